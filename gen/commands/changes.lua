@@ -176,7 +176,7 @@ local function kernels_of(source, U, sections)
   return kernels, others
 end
 
----@param texts string[] of a pair; a single header is one
+---@param texts string[] of a pair, or of one single header
 ---@param prefix string
 ---@return table facts
 local function facts_of(texts, prefix)

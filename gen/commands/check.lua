@@ -57,8 +57,8 @@ local function has_out()
   return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
 end
 
----A comparison of out/ with what is generated.
----@return table comparison { folder (compares one), others (looks for folders that no spec gives), wrong = how many files are }
+---A comparison of out/ with generated files.
+---@return table comparison { folder (compares a folder), others (reports folders without a spec), wrong = the number of wrong files }
 local function comparison()
   local C <const>, expected_folders <const> = { wrong = 0 }, {}
   local version <const> = re2c.version()

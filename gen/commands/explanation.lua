@@ -192,7 +192,7 @@ local function set_text(set)
   return #set.except > 0 and text .. " except " .. ranges_.text(set.except) or text
 end
 
----The rule that a fault violates: a rule on two characters, or an excluded row whose prefix matches the bytes.
+---The rule that the bytes of a fault violate: a rule on two characters, or an excluded row that begins with the bytes.
 ---@return string? text
 ---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
 local function rule_text(model, fault, bytes)

@@ -55,7 +55,7 @@ local function parted(all)
   return copied, side
 end
 
----A cache of compiled agreements, by spec. Both directions of a conversion often have the same one.
+---A cache of compiled agreements, by the text of their specs. Both directions of a conversion often have the same agreement.
 local agreements <const> = {}
 
 ---The job of a conversion.

@@ -86,8 +86,8 @@ end
 local NOTHING <const> = {}
 
 ---@param facts table see reach.text
----@return table D { U, A (the algebra of conditions), family_of (atom of a kernel -> its family's macro), families (these), parts,
----  any_of, anything (any kernel), any_vectors (any vector kernel), condition, is_decided }
+---@return table D { U, A (the algebra of conditions), family_of (atom of a kernel -> its family's macro), families (these macros), parts,
+---  any_of, anything (some kernel is compiled), any_vectors (some vector kernel is compiled), condition, is_decided }
 function M.new(facts)
   local bits <const>, family_of <const>, families <const> = {}, {}, {}
   local U <const>, vectors = facts.U .. "_", 0
@@ -102,7 +102,7 @@ function M.new(facts)
   local A <const> = conditions.new { implied = function(atom, value) return implied[value][atom] or NOTHING end }
   local D <const> = { U = U, A = A, family_of = family_of, families = families, parts = facts.parts }
 
-  ---At least one of these kernels.
+  ---The condition that at least one of these kernels is compiled.
   function D.any_of(mask)
     local condition = A.NEVER
     for _, bit in ipairs(bits) do
@@ -182,7 +182,7 @@ local function words_of(D, case)
   return words, bit
 end
 
----Groups cases with the same tests apart from kernels: { rest = words, mask, families, plain (whether one case tests no kernel) }.
+---Groups cases that differ only in their kernels: { rest = words, mask, families, plain (whether one case tests no kernel) }.
 local function groups_of(D, condition)
   local groups <const> = {}
   for _, case in ipairs(condition) do
@@ -199,7 +199,7 @@ local function groups_of(D, condition)
   return lists.map(lists.keys(groups), function(rest) return groups[rest] end)
 end
 
----The families whose kernels may be compiled where a condition holds.
+---The families whose kernels may be compiled if a condition holds.
 local function families_in(D, path)
   local here <const> = {}
   for _, case in ipairs(path) do
@@ -236,7 +236,7 @@ end
 
 ---The test of several cases without kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
 ---@return string text
----@return boolean several whether `||` joins it
+---@return boolean several whether `||` joins its operands
 local function any_case(cases, is_alone)
   local negated, others = {}, {}
   for _, case in ipairs(cases) do
@@ -256,7 +256,7 @@ end
 ---A condition as a test for the preprocessor.
 ---@param D table see `new`
 ---@param condition table
----@param path table the condition of the place of the test
+---@param path table the condition of the directives around the test
 function M.asked(D, condition, path)
   local here <const> = families_in(D, path)
   -- Tests of the same kernels are combined.

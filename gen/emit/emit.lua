@@ -23,7 +23,7 @@ local names_ = require "gen.common.names"
 
 local M = {}
 
----The grammars, each by the template of its ending.
+---The grammars, by the ending of the file; the template has the same ending.
 local GRAMMARS <const> = {
   { ending = "abnf", leader = ";", note = " as a grammar in ABNF (RFC 5234), in both directions." },
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
@@ -37,7 +37,7 @@ function M.picture(root, model, options)
   return { { name = options.prefix .. ".dot", text = text, side = true } }
 end
 
----Both files as one. A file that defines PREFIX_IMPLEMENTATION may include it more than once.
+---The header and the source as one file. A C file that defines PREFIX_IMPLEMENTATION may include this header more than once.
 local function single_header(header, source, U)
   local begun <const> = source:find(("\n#ifndef %s_ISA\n"):format(U), 1, true)
   local again <const> = begun and ("defined(%s_ISA) || "):format(U) or ""
