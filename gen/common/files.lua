@@ -25,7 +25,7 @@ M.join = path.join
 ---The files of a folder, in no order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
----Ends the writing with an error.
+---Raises an error of the generator, as opposed to one of a spec.
 function M.fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
 end
@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The place of a file that exists or will be written, after following links. Fails if anything but a regular file is there.
+---The place of a file that exists or will be written, after following links. Fails if something else than a regular file is there.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do

@@ -24,7 +24,7 @@ function M.list(values, first, last, write)
   return table.concat(words, ", ")
 end
 
----The same on lines of sixteen values, with a comma after each line.
+---The values as `list` writes them, on lines of sixteen, with a comma after each line.
 function M.sixteens(values, first, last, write)
   local lines = {}
   for from = first, last, 16 do
@@ -170,7 +170,7 @@ function M.refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      -- The last line of a macro ends it: it cannot be cut.
+      -- The last line of a macro cannot be cut: the macro would end after its first part.
       local ends_macro <const> = out[#out] and out[#out]:find("\\$")
       out[#out + 1] = ends_macro and line or wrapped(line)
     end

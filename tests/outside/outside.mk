@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: 0BSD
-# The emitted C beside decoders that others wrote: tests/outside/run.lua. Included by the Makefile.
+# Compares the emitted C with decoders that others wrote (tests/outside/run.lua). Included by the Makefile.
 #
-#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable;
-#                     JOBS=N at once; conversions by interpreters get less
-#   OUTSIDE=long      each way of each in full: what else goes to another decoder of the encoding, too
-#   OUTSIDE=quick     what `make check` has: less, of decoders that setup.sh installs
-#   OUTSIDE=Java      decoders whose names hold that
-#   outside-deps      installs what decoders need, by apt-get
+#   outside           every installed decoder: texts of up to three bytes, texts of byte classes up to six bytes, a million random
+#                     texts; fewer for conversions by interpreters. Resumes after a stop; JOBS=N decoders at once
+#   OUTSIDE=long      all texts for every decoder
+#   OUTSIDE=quick     as in `make check`: fewer texts, and only decoders that setup.sh installs
+#   OUTSIDE=Java      decoders whose names contain this word
+#   outside-deps      installs the packages of the decoders, by apt-get
 
 .PHONY: outside outside-judges outside-deps
 
@@ -44,11 +44,11 @@ $(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(call upper,$(n
 
 outside-judges: $(OUTSIDE_JUDGE)
 
-outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; long; OUTSIDE=Java: these)
+outside: outside-judges ## compare out/ with decoders that others wrote (OUTSIDE=quick: as in `make check`; long: all texts; Java: only these)
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@$(LUA) tests/outside/run.lua $(OUTSIDE)
 
-outside-deps: ## install (apt-get, as root) what the decoders of `make outside` need
+outside-deps: ## install (apt-get, as root) the packages of the decoders of `make outside`
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@packages=$$($(LUA) tests/outside/run.lua packages) || exit 1; \
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$(echo "$$packages" | sort -u)
