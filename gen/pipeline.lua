@@ -124,7 +124,7 @@ function M.emit(root, m, options)
   return emit.files(root, m, options)
 end
 
----Runs all stages except the kernels and the files on the text of a spec.
+---Runs all stages except `kernels` and `emit` on the text of a spec.
 ---@param text string
 ---@param name string how messages name the spec
 ---@return table model

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- check: `u8gen check` compares out/ with what the specs generate, or checks whether copies in other trees are unchanged.
+-- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
 -- In:  the arguments, and out/. Out: a line for each file that is missing, stale or extra; exit status 1 if there is one.
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- copy: checks a generated file in a user's tree: its version, and what was changed in it.
 --
--- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, it or its spec was edited; 2, it is
---      not a generated file, or cannot be read.
+-- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the file or its spec was edited, or
+--      its tables are wrong; 2, it is not a generated file, or cannot be read.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
 --         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)

@@ -61,7 +61,7 @@ local agreements <const> = {}
 ---The job of a conversion.
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
----@param args table from the command line: prefix?, kernels?, single_header?
+---@param args table from the command line: prefix?, kernels?, for?, flat?, single_header?
 ---@return table job { model (of the agreement, if there is one), spec, all, files, side, selection?, options, title,
 ---  inputs (both specs' files) }
 local function between_job(root, found, args)

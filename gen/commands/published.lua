@@ -64,8 +64,8 @@ local function read_published(text, name)
   return published
 end
 
----The assignment of their bits to ours with the most equal entries, by dynamic programming over sets of bits (Held and Karp).
----@return table ours ours[their bit number] = our bit number, both from 0
+---The assignment of the published bits to ours with the most equal entries, by dynamic programming over sets of bits (Held and Karp).
+---@return table ours ours[number of a published bit] = number of our bit, both from 0
 local function match_bits(theirs, ours)
   local function agreement(a, b)
     local count = 0

@@ -3,7 +3,7 @@
 --
 -- In:  names and texts. Out: texts; files.
 --
--- The idea: users name the files to read, /dev/zero too, so their kinds are checked and their sizes limited. Only a regular file is
+-- The idea: users name the files to read, even /dev/zero, so their kinds are checked and their sizes limited. Only a regular file is
 -- replaced, never a device or a folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its
 -- place; when all are complete, all are renamed.
 

@@ -145,8 +145,8 @@ function M.is_line(text)
   return not text:find("\n", 1, true) and not text:find "^//"
 end
 
----Refills each paragraph of comment lines that has a line that is too long, and wraps code that is. Of several empty lines it keeps one.
----Comment lines with a margin (tables, quotations) stay.
+---Refills each paragraph of a comment in which a line is too long, and wraps lines of code that are too long. Several empty lines become
+---one. Comment lines with a margin (tables, quotations) stay.
 function M.refill(text)
   local out, paragraph = {}, {}
   local function flush()

@@ -3,8 +3,8 @@
 --
 -- In:  facts about the macros of a file (see `new`). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line of a condition.
 --
--- The idea: each bit of UTF8_COMPILED is an atom, since code is needed by single kernels. Macros with known values are replaced by them, as
--- the tool unifdef does.
+-- The idea: each bit of UTF8_COMPILED is an atom, since some code is needed by one kernel only. Macros with known values are replaced by
+-- their values, as the tool unifdef does.
 
 local c_file = require "gen.emit.c_file"
 local conditions = require "gen.common.conditions"
@@ -110,7 +110,7 @@ function M.new(facts)
     end
     return condition
   end
-  -- There is always some kernel.
+  -- At least one kernel is always compiled.
   D.anything, D.any_vectors = #bits > 0 and D.any_of(-1) or A.ALWAYS, D.any_of(vectors)
 
   local function atom_of(words)

@@ -8,7 +8,7 @@
 -- NAME.dot.
 --
 -- This file only calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
--- re2c compiles one of them to a scanner, reach leaves out unused code, layout wraps long lines, and banner adds the first lines.
+-- re2c compiles one to a scanner, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
@@ -50,7 +50,8 @@ end
 
 ---@param root string the project's folder, with templates/
 ---@param model table
----@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
+---@param options table { prefix, kernels?, processors?, without?, single_header?, flat?, plain_words?, acsl?, no_scanner?, spec_name,
+---  command }
 ---@return table files { {name, text, side?} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that are left out: { {name, reason} }

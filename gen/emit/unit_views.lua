@@ -15,7 +15,7 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----The least numbers of bytes and of characters of a piece. Several characters allow it to leave the last one to the next piece.
+---The least numbers of bytes and of characters of a piece. A piece with several characters can leave the last one to the next piece.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
 ---The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length.
