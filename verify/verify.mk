@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: 0BSD
 # The settings, file lists and targets of verify/. The targets call run.lua. rules.lua writes the compilations as rules of make. The top
 # Makefile includes this file; `make -f verify/verify.mk verify` works as well. It checks out/ as it is: nothing here generates out/, so
-# neither the timestamps of a clone nor an edit starts the generator. Only NAME-plain is compiled from text that the generator writes
-# anew. This text differs from out/ in the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
+# neither the timestamps of a clone nor an edit starts the generator. Only NAME-plain is compiled from text that the generator writes for
+# it. This text differs from out/ in the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
 #   verify-all   everything on every kernel; resumes where it was stopped, as long as no source

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- copy: checks a generated file in a user's tree: its version, and what was changed in it.
+-- copy: checks a generated file in a user's tree: its version, and whether and where it was edited.
 --
 -- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the file or its spec was edited, or
 --      its tables are wrong; 2, it is not a generated file, or cannot be read.
