@@ -2,8 +2,8 @@
 -- acsl: removes the annotations for Frama-C from emitted C, or turns them into comments that it reads.
 --
 -- In:  a text. Its annotations are lines that begin with //@, as in the templates.
--- Out: `without` removes the annotations, for out/. `joined` turns adjacent annotation lines into one comment, for `gen --acsl`. `stripped`
---      removes the comments that `joined` made; the result is the text of out/ again.
+-- Out: `without` removes the annotations, as for out/. `joined` turns adjacent annotation lines into one comment, for `gen --acsl`.
+--      `stripped` removes the comments that `joined` made; the result is that of `without`.
 --
 --      //@ requires size > 0;             /*@ requires size > 0;
 --      //@ assigns \nothing;        ->       assigns \nothing; */

@@ -162,7 +162,7 @@ M["shared/scan.c"] = function(job)
   return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
 end
 
----The meaning of a state, as the lines of a comment. The state's number precedes it, and its name in a column of this width.
+---The meaning of a state, as the lines of a comment. The state's number and its name, in a column of this width, precede it.
 local function meaning_of_state(automaton, state, width)
   if state == automata.START then
     return "a character begins here; a text may end"

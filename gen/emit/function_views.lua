@@ -171,7 +171,7 @@ M["api/check.c"] = function(job)
       model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
       model.unfinished_rows,
     },
-    -- The number of bytes before an offset that determine the state there and the start of the previous character; false if unlimited.
+    -- How many bytes before an offset determine the state there and the start of the previous character; false if no number suffices.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     row_line = function(row, text) return row_line(row_code(row, job.U, several), text) end,
     set_code = function(set) return set_code(set, set_bytes) end,

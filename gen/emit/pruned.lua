@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----A choice with one branch becomes its code; any other keeps the branches that are needed.
+---A choice becomes the code of its only branch if this is always compiled. Otherwise it keeps the branches that are needed.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)

@@ -129,7 +129,7 @@ function M.encoding_of(spec)
 end
 
 ---Finds two characters of different forms such that the bytes of one equal or begin the bytes of the other. Forms may share lead bytes
----if there are none.
+---if there are no such characters.
 ---@return integer[]? bytes the shortest example
 ---@return integer? form index of the shorter character's form
 ---@return integer? other index of the other character's form
