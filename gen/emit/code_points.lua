@@ -99,7 +99,7 @@ local function test_of(way, others)
     tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
   end
   if not apart then
-    -- Here `way` is a single form: two pairs always differ at some place, since the forms of their halves do.
+    -- Here `way` must be a single form, since pairs have no ranges: the forms of two pairs must differ at some place.
     tests[#tests + 1] = within(("(%s)"):format(way.value), way.ranges)
   end
   return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
