@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# `make` generates out/, builds, verifies and validates real text; `make help` lists the targets.
+# `make` generates out/, compiles and verifies it, and validates real text; `make help` lists the targets.
 # `sh setup.sh` installs the packages that these targets need.
 
 MAKEFLAGS += --no-print-directory
@@ -25,8 +25,8 @@ PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata in docs/. The pictures depend on Graphviz's version, so no test compares them.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
 
-# In sequence, even with -j: verify checks the files that out wrote. Each is a separate make, because
-# verify must not depend on out.
+# These targets run in sequence, even with -j: verify checks the files that out wrote. Each runs in a separate
+# make, because verify must not depend on out.
 all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) out
 	@$(MAKE) build
@@ -57,7 +57,7 @@ completions: ## write the shell completions of u8gen to packaging/completions
 
 build: build/u8check ## build the example program build/u8check
 
-# $(call upper,NAME): the name in upper case, as in its macros. Without a shell, which would run whenever this file is read.
+# $(call upper,NAME): the name in upper case, as in its macros. It uses no shell, since a shell would run whenever this file is read.
 upper_to_i = $(subst i,I,$(subst h,H,$(subst g,G,$(subst f,F,$(subst e,E,$(subst d,D,$(subst c,C,$(subst b,B,$(subst a,A,$1)))))))))
 upper_to_r = $(subst r,R,$(subst q,Q,$(subst p,P,$(subst o,O,$(subst n,N,$(subst m,M,$(subst l,L,$(subst k,K,$(subst j,J,$(upper_to_i))))))))))
 upper = $(subst z,Z,$(subst y,Y,$(subst x,X,$(subst w,W,$(subst v,V,$(subst u,U,$(subst t,T,$(subst s,S,$(upper_to_r)))))))))
@@ -171,7 +171,7 @@ certificates: ## check the certificates of out/ with a checker independent of th
 
 verify-all: random-models random-specs profiles
 
-# All in parallel, so that no processor is idle; the programs are built first.
+# The parts run in parallel, so that no processor is idle; the programs are built first.
 check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'

@@ -3,7 +3,7 @@
 # bench/results/README.md shows how to run it and how to read the results. bench-functions is a separate program: it measures the functions
 # other than `valid`; each goal is a row of bench/functions.cpp.
 
-# COMPILER-LEVEL: one shared object each. With CC=clang-19, only that compiler.
+# COMPILER-LEVEL: each is one shared object. With CC=clang-19, only that compiler is used.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
 BENCH_BUILDS  ?= gcc-O3 clang-O3
 else
@@ -29,7 +29,7 @@ BENCH_ISAS    := '-DBENCH_ISAS(X)=$(ISAS_$(VERIFY_CPU):%=X(%))'
 
 BENCH_DIR     := build/bench
 BENCH_PROGRAM := $(BENCH_DIR)/bench
-# $(call bench_ours,ENCODINGS): the options that load them, and the files, of each build.
+# $(call bench_ours,ENCODINGS): the options that load the encodings of each build; bench_objects: their files.
 bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
@@ -58,12 +58,12 @@ BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 bench-quick: $(BENCH_NEEDS) bench-texts ## compare our kernels with Debian's libraries, on an idle and on a busy core, in two minutes
 	$(call bench_run,quick)
 
-bench-plots: bench-quick ## the same, and write its plots and their figures to docs/plots
+bench-plots: bench-quick ## run bench-quick, and write its plots and their figures to docs/plots
 	@mkdir -p docs/plots
 	cp $(BENCH_PLOTS:%=$(BENCH_DIR)/quick-%.svg) docs/plots/
 	$(call bench_csv,quick) | awk -F, '/^(#|section)/ || $$1 ~ /^(text|strings)$$/ && $$5 == "alone" && $$10 != "limit"' > docs/plots/quick.csv
 
-bench: $(BENCH_NEEDS) bench-texts ## the same for all texts and sizes, and for the other encodings
+bench: $(BENCH_NEEDS) bench-texts ## compare our kernels as bench-quick does, on all texts and sizes, and measure the other encodings
 	$(call bench_run,full)
 	@$(MAKE) bench-variants
 
@@ -135,8 +135,8 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -o $@ \
 	    $(filter %.cpp,$^) -ldl
 
-# The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel separately. Aligned as in bench-compare: a
-# loop with utf8_next had 0.6 times the speed when it was 16 bytes further.
+# The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel separately. They are aligned as in
+# bench-compare: a loop with utf8_next had 0.6 times the speed when its address was 16 bytes higher.
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
 $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- main: finds the command that is asked for, and says what is wrong if it fails.
+-- main: runs the command of a command line, and reports its errors.
 --
--- In:  arguments. Out: an exit status. Each command is a file in commands/; what they make of a spec is the pipeline (pipeline.lua).
+-- In:  arguments. Out: an exit status. Each command is a file in commands/. Commands run the stages of pipeline.lua on a spec.
 
 local outside = require "gen.common.outside"
 local progress = require "gen.common.progress"

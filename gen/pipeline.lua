@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- pipeline: the stages of a generation, line by line.
 --
--- In:  the text of a spec. Out: the model: what each stage made, by its name. `understand` stops at the language, which is what it takes to
---      judge a text; `plan` goes on to what emitted C is made of; `compile` is both. The command line (main.lua) and the playground
---      (pages/playground/bridge.lua), which shows the language while the plan is made, both call these.
+-- In:  the text of a spec. Out: the model: the results of the stages, by name. `understand` runs the stages up to the language, which
+--      suffice to judge a text. `plan` runs the other stages, up to the plans for emitted C. `compile` runs both. The command line
+--      (main.lua) and the playground (pages/playground/bridge.lua) call these; the playground shows the language before the plan is made.
 
 local spec = require "gen.spec.spec"
 local forms_ = require "gen.spec.forms"
@@ -22,11 +22,11 @@ local emit = require "gen.emit.emit"
 
 local M = {}
 
--- Most of what is made lasts to the end: looking for garbage only when there is four times as much saves a quarter of the time, and takes
--- 27 instead of 16 MB.
+-- Most tables live until the end. So garbage is collected only when memory has grown to four times its size after the last collection. This
+-- saves a quarter of the time, and takes 27 instead of 16 MB.
 collectgarbage("incremental", 400)
 
----The encoding of which a model's language is a profile, as far as it tells where ill-formed parts end.
+---The encoding of which a model's language is a profile: its rows and automaton, which determine where ill-formed parts end.
 local function encoding_of(m)
   local encoding <const> = { spec = forms_.encoding_of(m.spec) }
   encoding.rows = rows.derive(encoding.spec)
@@ -34,7 +34,7 @@ local function encoding_of(m)
   return encoding
 end
 
----The stages up to the language, in their order: each adds to the model what it makes.
+---The stages up to the language, in order. Each adds its results to the model.
 local LANGUAGE <const> = {
   { "spec", function(m)
     m.spec = spec.read(m.text, m.name)
@@ -54,7 +54,7 @@ local LANGUAGE <const> = {
   { "faults", function(m)
     m.disallowed = rows.disallowed(m.spec)
     m.encoding = #m.disallowed > 0 and encoding_of(m) or m
-    -- First of all what the profile leaves out: it has the name of its rule, whatever else begins with the same bytes.
+    -- Rows that the profile leaves out come first: their fault is that of their rule, even if other rows begin with the same bytes.
     m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
     table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
     table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)
@@ -64,7 +64,7 @@ local LANGUAGE <const> = {
   end },
 }
 
----Those from the language to what emitted C is made of.
+---The stages from the language to the plans for emitted C, in order.
 local PLANS <const> = {
   { "analysis", function(m)
     m.analysis = analysis.study(m.automaton)
@@ -92,7 +92,7 @@ local function run(m, stages)
   return m
 end
 
----The names of all stages, in their order; of the last two `emit` is both.
+---The names of all stages, in order. The function `emit` runs the last two.
 M.STAGES = {}
 for _, stages in ipairs { LANGUAGE, PLANS, { { "kernels" }, { "emit" } } } do
   for _, stage in ipairs(stages) do
@@ -100,7 +100,7 @@ for _, stages in ipairs { LANGUAGE, PLANS, { { "kernels" }, { "emit" } } } do
   end
 end
 
----From the text of a spec to its language: what it takes to judge a text.
+---Runs the stages up to the language on the text of a spec.
 ---@param text string
 ---@param name string how messages name the spec
 ---@return table model
@@ -108,23 +108,23 @@ function M.understand(text, name)
   return run({ text = text, name = name }, LANGUAGE)
 end
 
----Adds to a model that is understood all that is derived from its language.
----@param m table what `understand` gave
----@return table model the same
+---Runs the stages from the language to the plans, and adds their results to a model.
+---@param m table the result of `understand`
+---@return table model the same table
 function M.plan(m)
   return run(m, PLANS)
 end
 
----The kernels of a model, and its files.
+---Chooses the kernels of a model, and makes its files.
 ---@param root string the project's folder
----@param m table what `compile` gave
+---@param m table the result of `compile`
 ---@param options table see emit.files
 ---@return table files, table selection, table missing
 function M.emit(root, m, options)
   return emit.files(root, m, options)
 end
 
----From the text of a spec to everything that is derived from it.
+---Runs all stages except `kernels` and `emit` on the text of a spec.
 ---@param text string
 ---@param name string how messages name the spec
 ---@return table model

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: 0BSD
 # The settings, file lists and targets of verify/. The targets call run.lua. rules.lua writes the compilations as rules of make. The top
 # Makefile includes this file; `make -f verify/verify.mk verify` works as well. It checks out/ as it is: nothing here generates out/, so
-# neither the timestamps of a clone nor an edit start the generator. Only NAME-plain is compiled from the generator's own text, which
-# differs from out/ in the words (tests/gen/words_test.lua). It is valid for out/ as long as `u8gen check` passes.
+# neither the timestamps of a clone nor an edit starts the generator. Only NAME-plain is compiled from text that the generator writes for
+# it. This text differs from out/ in the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
 #   verify-all   everything on every kernel; resumes where it was stopped, as long as no source
@@ -10,29 +10,30 @@
 #   VERIFY_NATIVE_ONLY=1   only what this processor has: no plain words, SIMDe or emulator
 #   VERIFY_NAME="a b"      only these encodings, and no pairs between two
 #   VERIFY_PAIRS="a_to_b"  only these pairs
-#   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and its
-#                          companions, or DIR/NAME/NAME.c; not with words in plain C, which the
+#   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
+#                          files next to it, or DIR/NAME/NAME.c; without NAME-plain, which the
 #                          generator writes for out/
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
-#   VERIFY_DESCRIBED=1     the reference is the spec (NAME_model.h), not the one by hand
+#   VERIFY_DESCRIBED=1     the reference interprets the spec (NAME_model.h) instead of a handwritten one
 #   VERIFY_MACHINE=...     the instruction sets that SIMDe may use (default: those of this processor)
-#   VERIFY_OBJECTS=DIR     objects that do not depend on the encoding: those of another run that has ended
+#   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding, such as that of an earlier run
 #   JOBS=N                 the number of compilers at once (like make -j N)
 #
 # The programs of each encoding:
 #
-#   NAME-native       as a user compiles it, also pairs between two encodings; without NAME-plain also NAME-native-open, with writable tables
+#   NAME-native       the C as a user compiles it, also for pairs between two encodings
+#   NAME-native-open  the same with writable tables, for verify-all and if there is no NAME-plain
 #   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables
-#   NAME-simde-CPU    those of another processor (or, on demand, those that this one lacks), with SIMDe
-#   NAME-cross-CPU    as a user compiles it for that processor, run under an emulator
+#   NAME-simde-CPU    the vector kernels of another processor (or, on demand, those that this one lacks), with SIMDe
+#   NAME-cross-CPU    the C as a user compiles it for that processor, run under an emulator
 #
 # Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It checks the words and templates of
 # the generator, not out/. Sets that this processor lacks run with SIMDe (Debian's libsimde-dev). Those of other processors run under the
 # emulator and with SIMDe.
 #
-#   conformance             all instruction sets, and a table; natively, or under the emulator
+#   conformance             all instruction sets, natively or under the emulator; prints a table
 #   conformance-NAME        one of them
-#   CONFORMANCE_OPTIONS=--planted   mistakes planted in every word and lane: are they noticed?
+#   CONFORMANCE_OPTIONS=--planted   plants mistakes in every word and lane: are they noticed?
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       only one of the lengths that the vectors of some sets may have
@@ -41,12 +42,11 @@
 # The full catalogue, so that an encoding missing from out/ is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
     mutf8lenient fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
-# Pairs between two encodings: automaton and proof run on their agreement, whose spec is in NAME_model.h; between compares their
-# conversions.
-# gen/common/pairs.lua lists them.
+# Pairs between two encodings, as gen/common/pairs.lua lists them. The checks `automaton` and `proof` run on their agreement, whose spec is in
+# NAME_model.h; the check `between` compares their conversions.
 PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
-# Encodings whose texts of four bytes are all tried by call, with the kernel that dispatch chooses.
+# Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
 VERIFY_COMPLETE := utf8
 # When the full catalogue is checked, all other encodings get a sample of the sweep and of lanes, and verify-all tries their texts of four
 # bytes briefly: the code around the tables is the same. An encoding that is selected by name gets everything.
@@ -97,14 +97,14 @@ VERIFY_RUN = $(LUA) $(VERIFY_HERE)/run.lua
 
 .PHONY: verify verify-all conformance $(ISAS:%=conformance-%)
 
-verify: ## check out/ as it stands: all encodings, by proof and by trying
+verify: ## check out/ as it is: all encodings, by proofs and by tests
 	+@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results $$results.others' EXIT; \
 	$(VERIFY_RUN) verify --results $$results $(VERIFY_SETTINGS) CONFORMANCE_EACH=
 
-verify-all: ## everything on every kernel; resumes where it was stopped
+verify-all: ## check everything on every kernel; resumes after a stop
 	+@$(VERIFY_RUN) verify --full $(VERIFY_SETTINGS) CONFORMANCE_EACH=
 
-conformance: ## every word of every instruction set against its meaning
+conformance: ## compare every word of every instruction set with its meaning
 	+@results=$(CONFORMANCE_DIR)/results.$$$$; trap 'rm -f $$results' EXIT; $(VERIFY_RUN) conformance --results $$results $(VERIFY_SETTINGS)
 
 $(ISAS:%=conformance-%): conformance-%:
@@ -114,4 +114,4 @@ $(ISAS:%=conformance-%): conformance-%:
 -include $(shell $(VERIFY_RUN) rules $(VERIFY_SETTINGS) 2>/dev/null)
 
 .PHONY: models
-models: $(patsubst %,$(VERIFY_MODEL)/%_model.h,$(VERIFY_NAME) $(VERIFY_PAIRS)) ## what the generator claims of out/, for verify/
+models: $(patsubst %,$(VERIFY_MODEL)/%_model.h,$(VERIFY_NAME) $(VERIFY_PAIRS)) ## write the claims of the generator about out/, for verify/

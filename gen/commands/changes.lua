@@ -10,8 +10,8 @@
 --     functions   new: utf8_count; gone: utf8_length
 --     tables      changed: utf8_dfa_next, utf8_shift_table
 --
--- The idea: every generated file has the same parts: a banner, quoted rules, a list of macros, declarations, tables and sections. They are
--- parsed from both versions and compared by name. Prose and comments are ignored.
+-- The idea: every generated pair has the same parts: a banner, quoted rules, a list of macros, declarations, tables and sections. They are
+-- parsed from both versions and compared by name. Other comments are ignored.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -176,7 +176,7 @@ local function kernels_of(source, U, sections)
   return kernels, others
 end
 
----@param texts string[] of a pair; a single header is one
+---@param texts string[] of a pair, or of one single header
 ---@param prefix string
 ---@return table facts
 local function facts_of(texts, prefix)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- check: `u8gen check` compares out/ with what the specs generate, or checks whether copies in other trees are unchanged.
+-- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
 -- In:  the arguments, and out/. Out: a line for each file that is missing, stale or extra; exit status 1 if there is one.
 
@@ -57,8 +57,8 @@ local function has_out()
   return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
 end
 
----A comparison of out/ with what is generated.
----@return table comparison { folder (compares one), others (looks for folders that no spec gives), wrong = how many files are }
+---A comparison of out/ with generated files.
+---@return table comparison { folder (compares a folder), others (reports folders without a spec), wrong = the number of wrong files }
 local function comparison()
   local C <const>, expected_folders <const> = { wrong = 0 }, {}
   local version <const> = re2c.version()

@@ -7,7 +7,7 @@ local outside = require "gen.common.outside"
 
 local M = {}
 
----Writes text. Checks for errors: after a failed write of more than a buffer, the final flush (u8gen) would have nothing to fail at.
+---Writes text, and checks for errors at once: the final flush (u8gen) does not report a failed write of more than a buffer.
 function M.put(text)
   if not io.write(text) then
     error({ message = "cannot write to standard output" }, 0)

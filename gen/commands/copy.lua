@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- copy: checks a generated file in a user's tree: its version, and what was changed in it.
+-- copy: checks a generated file in a user's tree: its version, and whether and where it was edited.
 --
--- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, it or its spec was edited; 2, it is
---      not a generated file, or cannot be read.
+-- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the file or its spec was edited, or
+--      its tables are wrong; 2, it is not a generated file, or cannot be read.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
 --         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
@@ -70,7 +70,7 @@ local function read_options(words)
   return given
 end
 
----The names that the first line of a banner may have for a spec: in the catalogue, and in the user's own file.
+---The names that the first line of a banner may have for a spec: one for a spec of the catalogue, and one for a user's own file.
 local function names_in_banner(word)
   return { { name = "gen/specs/" .. word .. ".lua", own = false }, { name = outside.comment(word), own = true } }
 end
@@ -122,7 +122,7 @@ function M.read_command(facts)
   return told
 end
 
----Reads a file. Undoes what some editors do when they save it: CR LF at line ends, and a byte order mark.
+---Reads a file. Undoes changes that some editors make when they save it: CR LF at line ends, and a byte order mark.
 ---@param name string of a file
 ---@return string? text
 ---@return string? reason why it cannot be read
@@ -185,7 +185,7 @@ end
 ---The specs of a copy.
 ---@param root string the project's folder
 ---@param copy table { name, text, facts (see banner.read), told (see read_command) }
----@param given string[] what --spec names
+---@param given string[] the files that --spec names
 ---@return table? found { {word, text, shown, name, file} }
 ---@return string? missing why a spec was not found
 local function specs_of(root, copy, given)
@@ -215,7 +215,7 @@ local function specs_of(root, copy, given)
   return found
 end
 
----The hash of these specs in a banner. Raises the errors of spec.read.
+---The hash that a banner has for these specs. Raises the errors of spec.read.
 local function hash_of(found)
   local read <const> = lists.map(found, function(one) return spec.read(one.text, one.shown) end)
   return (#read == 2 and between.spec(read[1], read[2]) or read[1]).hash
@@ -294,7 +294,7 @@ local function twin_of(facts, texts)
   end
 end
 
----Shows what was edited.
+---Shows the edited lines.
 ---@param made string the text that u8gen writes
 ---@param text string the actual text
 ---@return string lines

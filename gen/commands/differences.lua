@@ -4,9 +4,9 @@
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. When one rejects, by its dead state or at the end, the text is
--- completed by the shortest path on which the other one accepts. A node has everything that the fault may depend on:
--- both states, the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
+-- The idea: a breadth-first search through the product of both automata. When one automaton rejects the text, in its dead state or at the
+-- end, the shortest path on which the other accepts completes the text. A node has everything that the fault may depend on: both states,
+-- the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
@@ -39,7 +39,7 @@ local function is_undecided(model, like)
   return false
 end
 
----The first byte of each class of bytes that neither automaton nor the ranges in the rejecting encoding's rows distinguish, ascending.
+---The first byte of each class, ascending. The bytes of a class are the same for both automata and for the rows of the rejecting encoding.
 local function atoms_of(accepting, refusing)
   local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
   for _, row in ipairs(rows_of(refusing)) do

@@ -92,7 +92,7 @@ local BETWEEN <const> = "[%s,;:{}%[%]()'\"-]"
 
 local HOW <const> = "bytes are written 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, a character U+00E9"
 
----The bytes of one piece of a word.
+---The bytes that one notation in a word stands for.
 ---@return integer[]? bytes
 ---@return string? reason
 local function bytes_of(spec, notation, digits)
@@ -136,7 +136,7 @@ function M.read_bytes(arguments, spec)
     local function refuse(place, what)
       return nil, ("cannot read the bytes: character %d of argument %d, %s"):format(place, number, what)
     end
-    ---An error about something that is not a digit.
+    ---An error about a character that is not a digit.
     local function no_digit(place)
       local found <const> = text:match("^%g", place)
       return refuse(place, ("%s, is not a hexadecimal digit; %s"):format(found and "'" .. found .. "'"
@@ -192,7 +192,7 @@ local function set_text(set)
   return #set.except > 0 and text .. " except " .. ranges_.text(set.except) or text
 end
 
----The rule that a fault violates: a rule on two characters, or an excluded row whose prefix matches the bytes.
+---The rule that the bytes of a fault violate: a rule on two characters, or an excluded row that begins with the bytes.
 ---@return string? text
 ---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
 local function rule_text(model, fault, bytes)

@@ -55,13 +55,13 @@ local function parted(all)
   return copied, side
 end
 
----A cache of compiled agreements, by spec. Both directions of a conversion often have the same one.
+---A cache of compiled agreements, by the text of their specs. Both directions of a conversion often have the same agreement.
 local agreements <const> = {}
 
 ---The job of a conversion.
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
----@param args table from the command line: prefix?, kernels?, single_header?
+---@param args table from the command line: prefix?, kernels?, for?, flat?, single_header?
 ---@return table job { model (of the agreement, if there is one), spec, all, files, side, selection?, options, title,
 ---  inputs (both specs' files) }
 local function between_job(root, found, args)

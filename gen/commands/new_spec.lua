@@ -227,7 +227,7 @@ end
 
 ---A form restricted to code points up to `max`, and with `also` restricted to code points that are not excluded.
 ---@param out table excluded ranges
----@return string? code nil if nothing of the form is left
+---@return string? code nil if the form has no code points left
 local function cut_form(statement, form, max, out)
   local own <const>, also <const> = up_to(form.ranges, max), up_to(ranges.subtract(form.also, out), max)
   if #own + #also == 0 then
@@ -270,7 +270,7 @@ local function align(list)
   end
 end
 
----The excluded sets, by fault, in the order of the wishes. Each is restricted to code points that the spec encodes and no earlier wish has.
+---The excluded sets, by fault, in the order of the wishes. Each has only code points that the spec encodes and no earlier wish excludes.
 local function exceptions_of(spec, wishes, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, wish in ipairs(wishes) do
@@ -421,7 +421,7 @@ end
 
 ---@param old table a model, see pipeline.understand
 ---@param wishes table { name, without (see M.points), max?, replacement? }
----@param understand fun(text: string): table model of a text; raises what spec.read raises
+---@param understand fun(text: string): table model of a text; raises the errors of spec.read
 ---@return string text
 function M.text(old, wishes, understand)
   local spec <const> = old.spec

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- pages: prints the result of each stage.
 --
--- In:  model. Out: text. `show` prints the derivation, `against` calls published.lua, `list` prints the
---      catalogue.
+-- In:  model. Out: text. `show` prints the derivation, `against` calls published.lua, `list` prints the catalogue.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
@@ -26,7 +25,7 @@ local WIDTH <const> = 126
 
 local hex <const>, ranges_text <const> = bytes_.hex, bytes_.ranges_text
 
----Lines collected one by one.
+---Returns a function that adds a formatted line to a page, and a function that returns the page's text.
 local function page()
   local lines = {}
   return function(format, ...)
@@ -36,7 +35,7 @@ local function page()
   end
 end
 
----Text in two columns: the left one's width is given.
+---Text in two columns; `width` is the width of the left column.
 local function columns(say, left, right, width)
   for i = 1, math.max(#left, #right) do
     say("  %s%s", left[i] and left[i] .. (" "):rep(width - #left[i]) or (" "):rep(width), right[i] or "")
@@ -184,7 +183,7 @@ local function show_rules_on_more_bytes(say, plan)
   end
 end
 
----The filter that selects where the automaton must check.
+---The filter that selects the places that the automaton must check.
 local function show_look(say, look)
   say("  left to the automaton: %d prefixes of characters; it checks where all nibbles of three successive bytes have a bit", #look.open)
   local function line(bit, text_of)
@@ -346,7 +345,7 @@ function M.show(model, costs)
   return trimmed_end(text())
 end
 
----For trace.lua: the pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what makes a `say`.
+---For trace.lua: the pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs); `page` makes a `say`.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,

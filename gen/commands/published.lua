@@ -64,8 +64,8 @@ local function read_published(text, name)
   return published
 end
 
----The assignment of their bits to ours with the most equal entries, by dynamic programming over sets of bits (Held and Karp).
----@return table ours ours[their bit number] = our bit number, both from 0
+---The assignment of the published bits to ours with the most equal entries, by dynamic programming over sets of bits (Held and Karp).
+---@return table ours ours[number of a published bit] = number of our bit, both from 0
 local function match_bits(theirs, ours)
   local function agreement(a, b)
     local count = 0
@@ -108,7 +108,7 @@ local function copy(tables)
   return out
 end
 
----The published tables, with the continuation bit added to its entries.
+---The published tables, with the continuation bit added to the same entries that have it in the plan.
 local function completed(published, plan)
   local tables <const> = copy(published.tables)
   local pair <const> = plan.bits[#plan.bits].product
@@ -178,8 +178,8 @@ local function show_entries(say, model, published, assigned)
   return differing, wrong_count, merged
 end
 
----Renames the bits of published tables to ours and decides for each entry that differs: it is harmless if the derived tables with this
----entry are still right, else wrong, which a shortest text shows. Then it checks all harmless entries together.
+---Renames the bits of published tables to ours. An entry that differs is harmless if the derived tables with this entry are still right;
+---otherwise it is wrong, and a shortest text shows why. At the end all harmless entries are checked together.
 ---@param page fun(): function, function  returns a function that adds a line, and one that returns the text
 ---@param model table
 ---@param text string  the published tables

@@ -9,7 +9,7 @@
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
 -- The idea: an SPDX document has a globally unique name (section 6.5). Here it is a hash of the rest of the document, so it also shows
--- whether the document was edited. Files before the package belong to no package: the specs from which the other files are generated.
+-- whether the document was edited. Files before the package are not part of it: they are the specs from which the others are generated.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"

@@ -120,12 +120,12 @@ local function compared(C)
     return C.closure(case) and C.least(case, function(rest, atom, value) return C.closure(rest)[atom] == value end)
   end)
 
-  ---Whether a case holds wherever another does.
+  ---Whether a case holds whenever another case holds.
   C.covers = kept(function(case, other)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Drops the one atom in which a case contradicts another case that otherwise covers it: the atom is not needed.
+  ---Drops an atom of a case if another case has the opposite atom and otherwise covers this case: then the atom is not needed.
   ---@return table|false case without the atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do
@@ -165,7 +165,7 @@ local function conditions_of(C)
     return left
   end
 
-  ---The cases with one of them resolved against another; nil if none can be.
+  ---The cases after one of them was resolved with another; nil if no two can be resolved.
   local function resolved(cases)
     for i, case in ipairs(cases) do
       for _, other in ipairs(cases) do
@@ -190,7 +190,7 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
----Whether a case implies a condition wherever the condition `there` holds.
+---Whether a case implies a condition if the condition `there` holds.
 local function suffices(C, case, condition, there)
   return not lists.any(there, function(one)
     local joined <const> = C.both(one, case)

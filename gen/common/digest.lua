@@ -3,8 +3,8 @@
 --
 -- In:  any bytes. Out: the digest in hexadecimal: sha1 "abc" is a9993e364706816aba3e25717850c26c9cd0d89d.
 --
--- The idea: both pad the text to blocks of sixteen words, expand each block to more words, and mix these into the state one by one. SHA-1
--- is here because SPDX demands it; nothing relies on it.
+-- The idea: both functions pad the text to blocks of sixteen words, expand each block to more words, and mix these into the state one by
+-- one. SHA-1 is here because SPDX demands it; nothing relies on it.
 
 local M = {}
 
@@ -79,7 +79,7 @@ local function primes(count)
   return list
 end
 
----The first 32 bits after the point of a number's square or cube root. A double is precise enough by twenty bits.
+---The first 32 bits after the point of a number's square or cube root. A double has at least 18 bits more than these roots need.
 local function fraction(number, root)
   return math.tointeger(number ^ (1 / root) % 1 * 2 ^ 32 // 1)
 end

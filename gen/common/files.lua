@@ -3,7 +3,7 @@
 --
 -- In:  names and texts. Out: texts; files.
 --
--- The idea: users name the files to read, /dev/zero too, so their kinds are checked and their sizes limited. Only a regular file is
+-- The idea: users name the files to read, even /dev/zero, so their kinds are checked and their sizes limited. Only a regular file is
 -- replaced, never a device or a folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its
 -- place; when all are complete, all are renamed.
 
@@ -25,7 +25,7 @@ M.join = path.join
 ---The files of a folder, in no order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
----Ends the writing with an error.
+---Raises an error of the generator, as opposed to one of a spec.
 function M.fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
 end
@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The place of a file that exists or will be written, after following links. Fails if anything but a regular file is there.
+---The place of a file that exists or will be written, after following links. Fails if something else than a regular file is there.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do

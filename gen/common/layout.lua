@@ -24,7 +24,7 @@ function M.list(values, first, last, write)
   return table.concat(words, ", ")
 end
 
----The same on lines of sixteen values, with a comma after each line.
+---The values as `list` writes them, on lines of sixteen, with a comma after each line.
 function M.sixteens(values, first, last, write)
   local lines = {}
   for from = first, last, 16 do
@@ -145,8 +145,8 @@ function M.is_line(text)
   return not text:find("\n", 1, true) and not text:find "^//"
 end
 
----Refills each paragraph of comment lines that has a line that is too long, and wraps code that is. Of several empty lines it keeps one.
----Comment lines with a margin (tables, quotations) stay.
+---Refills each paragraph of a comment in which a line is too long, and wraps lines of code that are too long. Several empty lines become
+---one. Comment lines with a margin (tables, quotations) stay.
 function M.refill(text)
   local out, paragraph = {}, {}
   local function flush()
@@ -170,7 +170,7 @@ function M.refill(text)
     if indent then
       paragraph[#paragraph + 1] = line
     else
-      -- The last line of a macro ends it: it cannot be cut.
+      -- The last line of a macro cannot be cut: the macro would end after its first part.
       local ends_macro <const> = out[#out] and out[#out]:find("\\$")
       out[#out + 1] = ends_macro and line or wrapped(line)
     end

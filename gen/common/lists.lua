@@ -17,7 +17,7 @@ function M.map(list, make)
   return out
 end
 
----The same as one text.
+---The results of `map`, joined to one text.
 ---@param glue string the text between two results
 function M.joined(list, glue, make)
   return table.concat(M.map(list, make), glue)

@@ -20,7 +20,7 @@ local function set_of(words)
   return set
 end
 
----Headers of C and of instruction sets. With -I, a file with such a name would be included instead of them.
+---Headers of C and of instruction sets. With -I, a file with such a name would be included instead of the header.
 local HEADERS <const> = set_of [[
   assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin

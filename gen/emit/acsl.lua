@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- acsl: removes the annotations for Frama-C from emitted C, or turns them into comments that it reads.
 --
--- In:  a text whose annotations are lines that begin with //@, as templates have them. Out of `without`: the text without annotations, as
---      in out/; of `joined`: the text of `gen --acsl`, where each run of such lines is one comment; of `stripped`, its inverse: the text of
---      out/.
+-- In:  a text. Its annotations are lines that begin with //@, as in the templates.
+-- Out: `without` removes the annotations, as for out/. `joined` turns adjacent annotation lines into one comment, for `gen --acsl`.
+--      `stripped` removes the comments that `joined` made; the result is that of `without`.
 --
 --      //@ requires size > 0;             /*@ requires size > 0;
 --      //@ assigns \nothing;        ->       assigns \nothing; */
@@ -20,7 +20,7 @@ local function annotation(line)
   return line:match("^( *)//@ ?(.*)$")
 end
 
----@param text string of a template, filled
+---@param text string of a filled template
 ---@return string text without annotations
 function M.without(text)
   local lines = {}
@@ -31,7 +31,7 @@ function M.without(text)
 end
 
 ---@param text string with lines of //@
----@return string text with comments in the form of Frama-C
+---@return string text with the comments that Frama-C reads
 function M.joined(text)
   local lines, open = {}, false
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do

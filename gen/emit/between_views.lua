@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- between_views: the views of the templates for conversions between two encodings.
 --
--- In:  the job of views.between_job. `source` and `target` are jobs that only fill the automaton and the characters; `same` is that of
---      their agreement (between.lua), or nil. Out: for each template, under its file's name, a function from the job to its view.
+-- In:  the job of views.between_job. Its `source` and `target` are jobs only for the templates of automata and characters; `same` is the
+--      job of their agreement (between.lua), or nil. Out: for each template, under its file's name, a function from the job to its view.
 --
 -- Each of the three jobs has its own prefix: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 
@@ -41,7 +41,7 @@ M["files/between.h"] = function(job)
   }
 end
 
----A C test whether `size` bytes are the first ones of a row that has more.
+---A C test whether `size` bytes begin a row that is longer.
 local function begins_row(row)
   local tests = {}
   for place, range in ipairs(row.bytes) do
@@ -71,7 +71,7 @@ M["files/between.c"] = function(job, views)
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return views.render(one, name) end
   end
-  -- If there are many gaps, the automaton finds the code points in them.
+  -- If the target's spans have too many gaps to compare, its automaton finds the code points in gaps.
   view.target_gaps = select(2, code_points.spans(target.model.spec))
   view.target_automaton = job.facts.tracked or view.target_gaps
   view.active_prefix = same and views.common(same).active "valid_prefix"

@@ -3,7 +3,7 @@
 --
 -- In:  a text from the templates. Out: its nodes in order; everything between #if and #endif is one node.
 --
--- The text has a fixed form: code begins in the first column, and ends with a line that ends in `;`, or, if it has braces, begins with `}`.
+-- The text has a fixed form. Code begins in the first column. Its last line ends in `;` or, if the code has braces, begins with `}`.
 -- A comment belongs to the code after it, unless a blank line separates them.
 
 local M = {}
@@ -14,7 +14,7 @@ function M.without_comment(line)
   return is_plain and line or line:match "^(.-)%s*//"
 end
 
----The lines of a text; a directive is one line with its continuation lines.
+---The lines of a text; a directive and its continuation lines are one line.
 local function lines_of(text)
   local lines, joined = {}, nil
   for line in (text .. "\n"):gmatch "([^\n]*)\n" do

@@ -3,8 +3,8 @@
 --
 -- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has hashes of the spec and of the bodies of the pair,
 --      as in the banners; the rows and the automaton of the language; the number of characters of each length; the window; and the kernels.
---      For each kind of tables it has the rules and the bits that matter; for nibbles also the cover, and pairs of bytes no two of which
---      one product can hold:
+--      For each kind of tables it has the rules, and the bits that matter. For nibbles it also has the cover, and a list of pairs of bytes:
+--      no product can contain two of these pairs.
 --
 --      "cover": {"apart": ["00 80", ...], "products": [{"prev_high": "C-F", "prev_low": "*", "this_high": "0-7 C-F"}, ...]}
 --
@@ -34,12 +34,12 @@ local function rows_of(model)
   return list
 end
 
----The contexts in which no text ends.
+---The contexts in which a text must not end.
 local function ends_of(model)
   return lists.keys(model.ends)
 end
 
----By the name of each state but the dead one, its transitions; and the accepting states.
+---The transitions of each state except the dead one, by the state's name; and the accepting states.
 local function automaton_of(model)
   local automaton <const> = model.automaton
   local accepts <const>, states <const> = {}, {}

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_points: writes the conversions from bytes to code points and back as C.
 --
--- In:  spec. Out: for each length of a character its forms, each with the C of its code point; and the code points in ascending spans of
---      one form, each with the C of its bytes. characters.c is made from these.
+-- In:  spec. Out: for each length of a character its forms, each with the C of its code point, for code_point.c; and the code points in
+--      ascending spans of one form, each with the C of its bytes, for spell.c.
 --      UTF-8, three bytes: (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
--- The idea: the length of a character usually determines its form. If it does not, bytes at places where the forms differ do. If two forms
--- differ at no place, the code point does, since no two characters have the same bytes.
+-- The idea: the length of a character usually determines its form. If several forms have this length, the bytes at places where they differ
+-- determine it. If two forms do not differ at any place, the code point determines it, since no two characters have the same bytes.
 
 local lists = require "gen.common.lists"
 local comparisons = require "gen.emit.comparisons"
@@ -36,7 +36,7 @@ end
 
 ---The C of the code point of a form.
 ---@param form table
----@param from integer index of its first byte
+---@param from integer index of the form's first byte
 local function value(form, from)
   local terms, shift = { form.base > 0 and number(form.base) or nil }, 0
   for i = #form.bytes, 1, -1 do
@@ -51,7 +51,7 @@ local function value(form, from)
 end
 
 ---A C test whether a variable is in ascending ranges, none of which is the whole range of its type. `within` adds parentheses if necessary.
----@param most integer? the largest value of its type, if that is a byte
+---@param most integer? the largest value of the variable's type; by default that of uint32_t
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
 end
@@ -99,7 +99,7 @@ local function test_of(way, others)
     tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
   end
   if not apart then
-    -- These are never two pairs: their halves are characters of forms, which differ.
+    -- Here `way` must be a single form, since pairs have no ranges: the forms of two pairs must differ at some place.
     tests[#tests + 1] = within(("(%s)"):format(way.value), way.ranges)
   end
   return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
@@ -122,7 +122,7 @@ function M.lengths(spec)
   end
   table.sort(lengths, function(a, b) return a.length < b.length end)
   for _, group in ipairs(lengths) do
-    -- Ways that need a test of the code point come first, since pairs have no ranges of code points.
+    -- Single forms come first: a test of the code point needs ranges, which pairs do not have.
     table.sort(group.ways, function(a, b)
       if (a.ranges ~= nil) ~= (b.ranges ~= nil) then
         return a.ranges ~= nil
@@ -138,7 +138,7 @@ end
 
 -- ---- In the header ----
 
----The most ranges of a form's characters for an inline function.
+---The most ranges of a form's characters that an inline function compares.
 local MOST_RANGES <const> = 4
 
 local WORDS <const> = 1 << WORD_BITS
@@ -148,7 +148,7 @@ local function characters_of(spec, form)
   return ranges_.subtract(forms_.covered(form), forms_.halves(spec))
 end
 
----A C test whether code_point is in ascending ranges: one comparison each, of a difference that wraps around below the range.
+---A C test whether code_point is in ascending ranges. One comparison is enough for a range: the difference wraps around below the range.
 local function in_ranges(ranges)
   local tests = {}
   for i, range in ipairs(ranges) do
@@ -158,7 +158,7 @@ local function in_ranges(ranges)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----C tests of the later bytes. Each byte, minus its fixed bits, is in a variable `b` with its place.
+---C tests of the later bytes. The variables b1, b2, ... are these bytes, minus their fixed bits.
 local function tail_tests(form)
   local groups, tests = {}, {}
   for i = 2, #form.bytes do
@@ -197,7 +197,7 @@ local function inline_value(form)
   return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
 end
 
----Whether a lead byte of another form, decoded by this form, gives a code point that is one of its characters.
+---Whether a lead byte of another form, decoded as this form, gives a code point of this form's characters.
 local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
@@ -227,7 +227,7 @@ end
 ---@param spec table
 ---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
 ---  bytes; `lead` must be tested first, and is false if the other tests imply it
----@return boolean all whether these are all characters
+---@return boolean all whether each character has one of these forms, or one byte
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)
   local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0
@@ -259,7 +259,7 @@ end
 
 ---The characters of one byte that few comparisons identify, of the form with most of them.
 ---@param model table
----@return table? single { test, value, starts }: C about `lead`; `starts`: whether no such byte is inside a longer character
+---@return table? single { test, value, starts }: C about `lead`; `starts`: whether such a byte never occurs inside a longer character
 function M.single(model)
   local best, most = nil, 0
   for _, form in ipairs(model.spec.forms) do
@@ -313,10 +313,10 @@ local function is_shared(spec, form)
   return false
 end
 
----The code points that forms write, including halves of pairs, in ascending spans of one form; code points in `also` are in their own form.
+---The code points that forms write, including halves of pairs, in ascending spans of one form. Spellings by `also` are not in any span.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is their C; `below`: whether numbers just below must be refused
----@return boolean many whether some spans have too many gaps to compare; the automaton finds their code points, and they have no `gaps`
+---@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is C; `below`: whether the number before the span must be refused
+---@return boolean many whether some spans have too many gaps to compare: their `gaps` are empty, and the automaton finds the gaps
 function M.spans(spec)
   local pieces = {}
   for _, form in ipairs(spec.forms) do
@@ -347,7 +347,7 @@ function M.spans(spec)
   return spans, many
 end
 
----The numbers of pairs, as C.
+---The constants for pairs, as C.
 ---@param spec table
 ---@return table? pair { first, last, high, low, lows, half }: `half` tests whether code_point is a half
 function M.pair(spec)
@@ -361,7 +361,7 @@ function M.pair(spec)
   }
 end
 
----The high halves of pairs as rows: their length, and a C test whether bytes begin with one.
+---The rows of the high halves of pairs, each with its length and a C test whether bytes begin with it.
 ---@param spec table
 ---@return table rows { {bytes, length, text, test} }
 function M.high_halves(spec)

@@ -39,7 +39,7 @@ function M.in_lanes(bits, value)
   return word
 end
 
----An expression on the C variable `word`: some lane has a bit from 80 on exactly if some lane of `word` is outside a range below 80.
+---A C expression of the variable `word`. Some lane of its value is 80 or more exactly if some lane of `word` is outside a range below 80.
 ---@param bits integer width of a lane
 ---@param range table {lo, hi}
 ---@param bar string the or operator and the white space around it

@@ -12,12 +12,12 @@ local vocabulary = require "gen.kernel.vocabulary"
 
 local M = {}
 
----The memory that an argument of this kind reads; $A is the argument, $W the width.
+---The memory that a word reads through an argument of this kind; $A is the argument, $W the width.
 local READS <const> = {
   bytes = "\\valid_read($A + (0 .. $W - 1))", table = "\\valid_read($A + (0 .. 15))",
 }
 
----Results of words that write: these have no contract here.
+---The kinds of results of words that write memory. Such words have no contract here.
 local WRITES <const> = { bytes = true, units = true }
 
 ---Consequences of a word's meaning for whole vectors. nonzero: some lane is not zero; high: some lane has its highest bit.
@@ -29,7 +29,7 @@ local SAYS <const> = {
   load = { "$vholds(\\result, (uint8_t *)at)", "$vhigh(\\result) <==> !$vall_ascii((uint8_t *)at, (uint8_t *)at + $W)" },
 }
 
----The functions, which are not words.
+---The contracts of functions, which are not words.
 local FUNCTIONS <const> = {
   errors = {
     "requires \\valid_read(at + (-$R .. $W - 1));", "assigns \\nothing;",

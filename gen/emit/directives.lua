@@ -3,8 +3,8 @@
 --
 -- In:  facts about the macros of a file (see `new`). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line of a condition.
 --
--- The idea: each bit of UTF8_COMPILED is an atom, since code is needed by single kernels. Macros with known values are replaced by them, as
--- the tool unifdef does.
+-- The idea: each bit of UTF8_COMPILED is an atom, since some code is needed by one kernel only. Macros with known values are replaced by
+-- their values, as the tool unifdef does.
 
 local c_file = require "gen.emit.c_file"
 local conditions = require "gen.common.conditions"
@@ -86,8 +86,8 @@ end
 local NOTHING <const> = {}
 
 ---@param facts table see reach.text
----@return table D { U, A (the algebra of conditions), family_of (atom of a kernel -> its family's macro), families (these), parts,
----  any_of, anything (any kernel), any_vectors (any vector kernel), condition, is_decided }
+---@return table D { U, A (the algebra of conditions), family_of (atom of a kernel -> its family's macro), families (these macros), parts,
+---  any_of, anything (some kernel is compiled), any_vectors (some vector kernel is compiled), condition, is_decided }
 function M.new(facts)
   local bits <const>, family_of <const>, families <const> = {}, {}, {}
   local U <const>, vectors = facts.U .. "_", 0
@@ -102,7 +102,7 @@ function M.new(facts)
   local A <const> = conditions.new { implied = function(atom, value) return implied[value][atom] or NOTHING end }
   local D <const> = { U = U, A = A, family_of = family_of, families = families, parts = facts.parts }
 
-  ---At least one of these kernels.
+  ---The condition that at least one of these kernels is compiled.
   function D.any_of(mask)
     local condition = A.NEVER
     for _, bit in ipairs(bits) do
@@ -110,7 +110,7 @@ function M.new(facts)
     end
     return condition
   end
-  -- There is always some kernel.
+  -- At least one kernel is always compiled.
   D.anything, D.any_vectors = #bits > 0 and D.any_of(-1) or A.ALWAYS, D.any_of(vectors)
 
   local function atom_of(words)
@@ -182,7 +182,7 @@ local function words_of(D, case)
   return words, bit
 end
 
----Groups cases with the same tests apart from kernels: { rest = words, mask, families, plain (whether one case tests no kernel) }.
+---Groups cases that differ only in their kernels: { rest = words, mask, families, plain (whether one case tests no kernel) }.
 local function groups_of(D, condition)
   local groups <const> = {}
   for _, case in ipairs(condition) do
@@ -199,7 +199,7 @@ local function groups_of(D, condition)
   return lists.map(lists.keys(groups), function(rest) return groups[rest] end)
 end
 
----The families whose kernels may be compiled where a condition holds.
+---The families whose kernels may be compiled if a condition holds.
 local function families_in(D, path)
   local here <const> = {}
   for _, case in ipairs(path) do
@@ -236,7 +236,7 @@ end
 
 ---The test of several cases without kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
 ---@return string text
----@return boolean several whether `||` joins it
+---@return boolean several whether `||` joins its operands
 local function any_case(cases, is_alone)
   local negated, others = {}, {}
   for _, case in ipairs(cases) do
@@ -256,7 +256,7 @@ end
 ---A condition as a test for the preprocessor.
 ---@param D table see `new`
 ---@param condition table
----@param path table the condition of the place of the test
+---@param path table the condition of the directives around the test
 function M.asked(D, condition, path)
   local here <const> = families_in(D, path)
   -- Tests of the same kernels are combined.

@@ -64,7 +64,7 @@ local function longest_rests(automaton)
 end
 
 ---@param automaton table
----@return table states { name, label, goal?, final? }, in the order of their numbers; `goal` is the name on the right of a boundary
+---@return table states { name, label, goal?, final? }, in the order of their numbers; `goal`: the second name of a boundary, on the right
 function M.states(automaton)
   local states = {}
   for state = 1, automaton.count do
@@ -79,8 +79,8 @@ function M.states(automaton)
 end
 
 ---@param automaton table
----@return table columns lists of names that are drawn in one column: where characters begin, then by descending number of bytes until the
----  end
+---@return table columns lists of names, one for each column: first the states where characters begin, then the others by descending number
+---  of bytes until the character ends
 function M.columns(automaton)
   local rests <const>, columns, most = longest_rests(automaton), {}, 0
   for state = 1, automaton.count do

@@ -8,7 +8,7 @@
 -- NAME.dot.
 --
 -- This file only calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
--- re2c compiles one of them to a scanner, reach leaves out unused code, layout wraps long lines, and banner adds the first lines.
+-- re2c compiles one to a scanner, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
@@ -23,7 +23,7 @@ local names_ = require "gen.common.names"
 
 local M = {}
 
----The grammars, each by the template of its ending.
+---The grammars, by the ending of the file; the template has the same ending.
 local GRAMMARS <const> = {
   { ending = "abnf", leader = ";", note = " as a grammar in ABNF (RFC 5234), in both directions." },
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
@@ -37,7 +37,7 @@ function M.picture(root, model, options)
   return { { name = options.prefix .. ".dot", text = text, side = true } }
 end
 
----Both files as one. A file that defines PREFIX_IMPLEMENTATION may include it more than once.
+---The header and the source as one file. A C file that defines PREFIX_IMPLEMENTATION may include this header more than once.
 local function single_header(header, source, U)
   local begun <const> = source:find(("\n#ifndef %s_ISA\n"):format(U), 1, true)
   local again <const> = begun and ("defined(%s_ISA) || "):format(U) or ""
@@ -50,7 +50,8 @@ end
 
 ---@param root string the project's folder, with templates/
 ---@param model table
----@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
+---@param options table { prefix, kernels?, processors?, without?, single_header?, flat?, plain_words?, acsl?, no_scanner?, spec_name,
+---  command }
 ---@return table files { {name, text, side?} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that are left out: { {name, reason} }

@@ -68,7 +68,7 @@ end
 
 -- ---- The two C files ----
 
----For each part that needs others: the preprocessor's test whether it must be left out with them.
+---For each part that needs others: the preprocessor's test whether one of these is left out and this part is not yet.
 local function needs_of(job)
   local needs = {}
   for _, one in ipairs(job.parts) do
@@ -162,7 +162,7 @@ M["shared/scan.c"] = function(job)
   return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
 end
 
----The meaning of a state, as lines for a comment after its number and its name in a column of this width.
+---The meaning of a state, as the lines of a comment. The state's number and its name, in a column of this width, precede it.
 local function meaning_of_state(automaton, state, width)
   if state == automata.START then
     return "a character begins here; a text may end"
@@ -211,7 +211,7 @@ M["scalar/kernel_dfa.c"] = function(job)
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 
----The lines of C with the words of the bytes with this high nibble: the macros of their classes, whose names begin with `letter`.
+---C lines with an entry for each byte that has this high nibble: the macro of the byte's class, named by `letter` and the class.
 local function shift_words(automaton, U, high, letter)
   local words, first, same = {}, automaton.class_of[high << 4], true
   for low = 0, 15 do
@@ -262,7 +262,7 @@ M["scalar/kernel_swar.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec),
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
-    -- Any number is a state of the shifted kind.
+    -- In the shifted kind every number is a state, so the invariant is empty.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
     eight_steps = { short = code.short, is_state = code.is_one },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),

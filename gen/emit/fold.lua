@@ -16,7 +16,7 @@ local layout = require "gen.common.layout"
 
 local M = {}
 
----A line of one kernel with the shared names. Lines that define or test macros keep their own.
+---A line of one kernel, with the kernel's names replaced by the shared ones. Lines that define or test macros keep the kernel's names.
 ---@param line string
 ---@param one table a kernel, see `text`
 local function shared_line(line, one)
@@ -42,7 +42,7 @@ local function expression_of(directive)
   return asked:find "||" and not asked:find "^!?%b()$" and ("(%s)"):format(asked) or asked
 end
 
----The number of the #endif of an #if line; nil if there is an #else or #elif.
+---The number of the line of an #if's #endif; nil if there is an #else or #elif.
 local function end_of_choice(lines, from)
   local depth = 0
   for at = from, #lines do
@@ -248,7 +248,7 @@ local function printed(kernels, lists, U, said)
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
     local goes_on <const> = directive == open
-    -- A unit of other kernels becomes an #elif or the #else of the previous ones.
+    -- A unit of other kernels becomes an #elif or the #else of the previous #if.
     local otherwise <const> = open and not goes_on and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded
@@ -316,7 +316,7 @@ end
 ---@param kernels table[] { words, loops: lines of its text, lower: prefix of its functions, upper: prefix of its macros without the last
 ---  _ }
 ---@param p string the file's prefix, with _
----@param U string the same in capitals, without
+---@param U string the same in capitals, without _
 ---@return string text
 local function shared(kernels, p, U)
   local words <const>, loops <const> = {}, {}
@@ -365,7 +365,7 @@ end
 ---Turns a file with the full text of each kernel into one that includes itself.
 ---@param text string of the file
 ---@param job table see views.job
----@param render fun(template: string, view: table): string fills a template; it also sees the view of `self_include.c`
+---@param render fun(template: string, view: table): string fills a template, which also sees the view of `self_include.c`
 ---@return string text
 function M.fold(text, job, render)
   local lines <const>, out <const>, kernels <const>, at = lines_of(text), {}, {}, 1

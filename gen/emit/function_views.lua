@@ -115,7 +115,7 @@ local function bounds_code(row)
   return ("%d, { %s }, { %s }"):format(#row.bytes, bounds "lo", bounds "hi")
 end
 
----The same with the number of its rule, if there are `never` rules, and its fault.
+---A row in C with its fault and, if `has_rules`, with the number of its rule.
 local function row_code(row, U, has_rules)
   local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
   return ("{ %s, %s%s_%s }"):format(bounds_code(row), rule, U, (row.fault or "fault_none"):upper())
@@ -127,7 +127,7 @@ local function row_line(code, text)
   return #line <= layout.WIDTH and line or ("    // %s\n    %s,"):format(text, code)
 end
 
----Whether the name of the rule that forbids a character matters: `never` rules have several names, and not all only forbid the end.
+---Whether the name of the rule that forbids a character matters: `never` rules have several names, and some forbid more than the end.
 local function several_names(model)
   local nevers <const>, several, forbids = model.spec.nevers, false, false
   for _, rule in ipairs(nevers) do
@@ -171,7 +171,7 @@ M["api/check.c"] = function(job)
       model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
       model.unfinished_rows,
     },
-    -- The bytes before an offset that determine the state there and the start of the previous character; false if no number does.
+    -- How many bytes before an offset determine the state there and the start of the previous character; false if no number suffices.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     row_line = function(row, text) return row_line(row_code(row, job.U, several), text) end,
     set_code = function(set) return set_code(set, set_bytes) end,
@@ -196,7 +196,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----The bytes after a vector within which a character begins; they also suffice for all bytes that must be read again.
+---The number of bytes after a vector within which a character begins. It also suffices for the bytes that must be read again.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
@@ -209,7 +209,7 @@ M["api/repair.h"] = function(job)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = bytes_.hex(replacement),
     has_ends = next(job.model.ends) ~= nil,
-    -- A character or the replacement; both at once if one may forbid the next.
+    -- Room for a character or the replacement; for both if one may forbid the next.
     progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
   }
 end
@@ -267,7 +267,7 @@ M["shared/spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
----The rows of the encoding's characters of several bytes, for the forms of which the profile leaves out some characters.
+---The encoding's rows for characters of several bytes, of those forms from which the profile leaves out some characters.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do
@@ -405,7 +405,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of limit: the widest kernel that no macro leaves out, and the kernels that it disables.
+---The example in the comment of `limit`: the last kernel that no macro leaves out, and the kernels that this limit disables.
 M["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

@@ -5,7 +5,7 @@
 --      first byte of a text to its last, and, with reversed rows, from the last to the first.
 --
 -- The idea: the rows are divided into parts, one for each form, or more if `never` rules distinguish its code points. Only the parts of
--- adjacent characters matter: each part has a list of the parts that must not follow it. Reversed, the same pairs are forbidden.
+-- adjacent characters matter: each part has a list of the parts that must not follow it. Backwards, the same pairs are forbidden.
 -- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c is never followed by form_3_b.
 
 local lists = require "gen.common.lists"
@@ -171,7 +171,7 @@ local function never_last(parts)
   return lists.picked(parts, function(part, i) return not part.last and i end)
 end
 
----The most names in rules without lookahead, each of which lists nearly all parts. Nobody reads more, and they would fill megabytes.
+---The most names in rules without lookahead. Each rule lists nearly all parts; more would fill megabytes that nobody reads.
 local MOST_NAMES <const> = 50000
 
 ---Texts as rules without lookahead. After each part comes any part that its `never` does not list, or the end if it may be last. Parts that
@@ -246,7 +246,7 @@ local function meets(bytes, places)
   return true
 end
 
----Names two rows of which one begins like the other; nil if there are none. A PEG never undoes a choice, so it could take the wrong one.
+---A message that names a row and a longer one that begins like it; nil if there are none. A PEG never undoes a choice of the wrong row.
 local function ambiguity(parts)
   local all, places = {}, {}
   for _, part in ipairs(parts) do
@@ -269,7 +269,7 @@ local function ambiguity(parts)
 end
 
 ---@param model table
----@return table directions both, each { text, character = names of rules, parts, never_first, chains or false, ambiguity? }
+---@return table directions two of { text, character = names of rules, parts, never_first, chains or false, ambiguity? }
 function M.directions(model)
   local parts <const> = parts_of(model)
   local out = {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- man: writes the manual pages, section 3: a page for each part of the interface, and a page for each of its other functions that refers
--- to the part.
+-- man: writes the manual pages, section 3: a page for each part of the interface. Each other function of the part has a page that only
+-- refers to this one.
 --
 -- In:  a job (views.lua), and the text of each part of its header, as C. Out of `pages`: { {name, text} } for a folder man3/.
 --
@@ -10,8 +10,8 @@
 --     bool utf8_valid(const void *text, size_t size);
 --
 -- NAME gets the first sentence, SYNOPSIS the declaration, DESCRIPTION the whole comment. RETURN VALUES is written if the comment begins
--- with the result ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". DESCRIPTION has types as
--- they are. The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
+-- with the result ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". DESCRIPTION also shows
+-- the declarations of types. The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
@@ -103,7 +103,7 @@ local function sentences_of(text)
   return sentences
 end
 
----The paragraphs of a comment: each is a list of sentences, or an example, a list of lines with `literal`.
+---The paragraphs of a comment. Each is a list of sentences or, for an example, a list of lines with the field `literal`.
 local function paragraphs_of(lines)
   local paragraphs, words = {}, {}
   local function close()
@@ -131,7 +131,7 @@ end
 
 -- ---- Writing mdoc ----
 
----A text escaped for roff, at any place.
+---A text escaped for roff, for any place in a line.
 local function escaped(text)
   text = text:gsub("\\", "\\e"):gsub("^([.'])", "\\&%1"):gsub("([%w_])%(%)", "%1\\&()")
   return (text:gsub(utf8.charpattern, function(character)

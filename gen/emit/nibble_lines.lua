@@ -77,7 +77,7 @@ end
 ---@param bits table[]
 ---@param U string
 ---@param name string of the table
----@param entries table sixteen, from 0 on
+---@param entries table sixteen, from index 0 on
 ---@return string? common an enumerator for several bits that all entries have: "UTF8_PREV_LOW_ALL = A | B,"
 ---@return string[] lines of the table
 function M.table(bits, U, name, entries)

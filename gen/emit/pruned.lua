@@ -24,7 +24,7 @@ local function is_section(chunk)
   return chunk.remark and chunk.lines[1]:find "^// %-%-%-%-" ~= nil
 end
 
----The code that a remark is about, if it is kept: for a section any code up to the next section, otherwise the next code.
+---The kept code that a remark is about, or nil: after a section's title any code of the section, otherwise the next code.
 local function subject_of(chunks, at)
   for i = at + 1, #chunks do
     if is_section(chunks[i]) then
@@ -70,7 +70,7 @@ end
 
 -- ---- Nodes to chunks ----
 
----The lines of an item, with macros of known values replaced.
+---The lines of an item. Tests of macros with known values are decided.
 local function decided(R, lines)
   local D <const>, out <const>, stack <const>, kept = R.D, {}, {}, true
   for _, line in ipairs(lines) do
@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----The code of its only branch, or the choice with fewer branches.
+---A choice becomes the code of its only branch if this is always compiled. Otherwise it keeps the branches that are needed.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)
@@ -220,8 +220,8 @@ function chunks_of(R, nodes)
   return chunks
 end
 
----@param R table { D (see directives.new), defined (name -> items), is_own (whether a name is the file's), plain (a condition without
----  facts about compilers where vector kernels are compiled) }
+---@param R table { D (see directives.new), defined (name -> items), is_own (whether a name is the file's), plain (removes the atoms about
+---  compilers from the cases of a condition that have vector kernels) }
 ---@param nodes table[]
 ---@return string text
 function M.text(R, nodes)

@@ -12,8 +12,8 @@
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua), each of which defines names and uses others. An item is needed where an item that uses
--- it is needed: under the condition of that item, and of the lines in it that use the name. Functions that are not static are always
+-- The idea: a file is a list of items (c_file.lua). Each defines names and uses others. An item is needed if a needed item uses it. The
+-- condition for this is that of the other item, and of the lines in it that use the name. Functions that are not static are always
 -- needed. Conditions are about the macros that users may define (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
@@ -105,7 +105,7 @@ local function defined_by(N, item)
     or not (first:find "^static" or first:find "^typedef" or first:find(N.U, 1, true) == 1)
 end
 
----Adds the names in a line to `uses`; where parts are pasted, patterns of names.
+---Adds the names in a line to `uses`. If the line pastes a name from parts (##), a pattern is added.
 ---@param uses table form -> condition
 ---@param where table the condition of the line
 local function use(N, A, uses, line, where)
@@ -196,7 +196,7 @@ end
 
 -- ---- Conditions of use ----
 
----A function that removes from a condition, where vector kernels are compiled, the atoms about compilers.
+---A function that removes the atoms about compilers from those cases of a condition in which vector kernels are compiled.
 local function without_compilers(D)
   local plains <const> = {}
   return function(condition)
@@ -216,7 +216,7 @@ local function without_compilers(D)
   end
 end
 
----A function that returns the items that define a name, or a name of a form.
+---A function that returns the items that define a name, or any name that matches a pattern (see form_of).
 local function finder(defined)
   local found <const> = {}
   return function(form)
@@ -281,8 +281,8 @@ local function find_needed(R, items)
 end
 
 ---@param text string of a C file
----@param facts table { p, U (prefixes of its names and of its macros), known (macros: name -> whether defined), parts (macros that
----  leave out parts: name -> names of those that leave out the parts that it needs),
+---@param facts table { p, U (prefixes of its names and of its macros), known (macros: name -> whether defined), parts (the macro that
+---  leaves out a part -> the macros that leave out the parts that it needs),
 ---  kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
 ---@return string text
 function M.text(text, facts)

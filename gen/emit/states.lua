@@ -3,8 +3,8 @@
 --
 -- In:  a job (views.lua). Out of `of`: functions from the name of a variable to C. UTF-8: accepts "state" -> "state == UTF8_START".
 --
--- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare with START. Other
--- states in which a text may end, or a character may begin, are compared with if there are few of them, and looked up otherwise.
+-- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare with START. If a text
+-- may end, or a character begin, in a few other states, tests also compare with these; if there are more, tests look the state up.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
@@ -62,11 +62,11 @@ end
 
 ---@param job table
 ---@return table code
----  accepting, boundaries   the states other than START that are compared with; none if looked_up
+---  accepting, boundaries   the states other than START that tests compare with; none if looked_up
 ---  accepts(state), boundary(state, negated)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
 ---  shift                   the same for the shifted kind, if there is one, with the variable `state`: { shifted, wide = two words a byte,
----                          stem = of macros, type, state, accepts, step(byte) }
+---                          stem = prefix of macros, type, state, accepts, step(byte) }
 ---  short                   the same for the kind of the kernel for short texts
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa

@@ -57,7 +57,7 @@ local function compiled(text, name, line)
 end
 
 ---@param root string the project's folder, with templates/
----@param name string the template's file in there
+---@param name string the template's file in templates/
 ---@return string text with its holes
 function M.read(root, name)
   local text <const>, why = files_.read(files_.join(root, "templates", name))

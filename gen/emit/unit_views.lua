@@ -15,10 +15,10 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----The least bytes and characters of a piece: it has several characters, so that the last one can be left for the next piece.
+---The least numbers of bytes and of characters of a piece. A piece with several characters can leave the last one to the next piece.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, as C, from the lead bytes where longer characters begin.
+---The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length.
 local function length_code(lengths, lead)
   local terms = { tostring(lengths[1].length) }
   for i = 2, #lengths do
@@ -29,8 +29,8 @@ end
 
 ---The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one
 ---unit, loops convert the text up to its last few bytes, and may read into these.
----@return table view { reads_on, left_in_append, unfinished }: the number of bytes from a character on, and a test whether it ends after
----  them, as C
+---@return table view { reads_on (whether loops may read into the last few bytes), left_in_append (C: the number of bytes from a character
+---  on), unfinished (C: whether the character needs more bytes) }
 local function bounds(study, longest)
   local reads_on <const> = longest > 1 and not study.loose
   return {

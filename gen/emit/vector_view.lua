@@ -32,7 +32,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
----A program's facts with more for the templates: those of its tables that exist, with the bits that matter in them; all threshold tables.
+---A program's facts and more for the templates: `tables`, each with the bits that matter in it, and `thresholds`, all threshold tables.
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
@@ -43,8 +43,8 @@ local function with_tables(facts)
   return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })
 end
 
----The facts of these kernels, one for each kind of plan, by nibbles first.
----@return table facts, boolean by_nibbles whether one is by nibbles
+---The facts of these kernels, once for each kind of plan; the plan by nibbles comes first.
+---@return table facts, boolean by_nibbles whether a plan is by nibbles
 local function facts_of(model, rows)
   local facts, seen = {}, {}
   for _, row in ipairs(rows) do
@@ -327,12 +327,12 @@ end
 local function recheck_values(facts, v, w)
   local in_lanes <const> = facts.broken == "vec"
   return {
-    -- Whether a flag may be something else than an error; the call that rechecks flagged text up to `to`.
+    -- Whether a flag may be no error; the call that rechecks flagged text up to `to`.
     rechecked = facts.broken or facts.plan.look ~= nil,
     recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- The broken deep rules of a recheck: their type; none; the word that joins two; as a vector.
+    -- The set of broken deep rules in a recheck: its type, the empty set, the word that joins two sets, and the set as a vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,
@@ -345,7 +345,7 @@ local function recheck_values(facts, v, w)
 end
 
 ---The names for annotations: the bytes of two-byte text, a test whether the window at p is ASCII, and contracts.
----@param name table prefixes, see program.c; gets `contract`
+---@param name table prefixes, as for the function program.c; its field `contract` is set here
 local function proof_values(job, row, name, two, proved)
   local window <const>, ascii_bytes <const> = job.model.analysis.window, {}
   for n = window - 1, 0, -1 do
@@ -360,8 +360,8 @@ local function proof_values(job, row, name, two, proved)
     contract = proved and function(text, word)
       return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
     end,
-    -- A prefix for the axioms, which kernels that are compiled together must not share. The narrowest kernel has none, since proofs are
-    -- cached by a hash of their goals, names included.
+    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has none, since
+    -- proofs are cached by a hash of their goals, names included.
     axioms = isas.row(row.narrower) and name.v or "",
   }
 end

@@ -107,7 +107,7 @@ function M.common(job)
 end
 
 ---A file as it is printed: with one text for all vector kernels, if there are several and the user did not ask for each in full.
----@param job table? with these kernels
+---@param job table? the job of these kernels
 ---@param text string
 function M.folded(job, text)
   if not (job and fold.wanted(job)) then

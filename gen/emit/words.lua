@@ -6,7 +6,7 @@
 --
 -- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
 -- defines $(v)NAME_$(n) defines the words NAME_1, NAME_2, ..., and is filled with each n. All other paragraphs (macros, the type of
--- vectors) are always printed. For sse, `lookup` is printed only if it is called; then `load` is printed, too, since it calls that.
+-- vectors) are always printed. For sse, `lookup` is printed only if it is called. Then `load` is printed, too, since `lookup` calls it.
 
 local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"
@@ -65,7 +65,7 @@ end
 ---@param root string the project's folder
 ---@param file string the file of words, under templates/
 ---@param used table set of names
----@param values table for the holes, see templates.fill; contract?(name): annotations of a word; predicates?: annotations after the type
+---@param values table for the holes, see templates.fill; contract?(text, word): adds annotations; predicates?(): annotations after the type
 ---@return string text
 function M.render(root, file, used, values)
   local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}

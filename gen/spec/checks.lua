@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- checks: the checks that need the whole spec, after all its words are read.
 --
--- In:  the spec as the words left it. Out: the same spec, where the `except` of each form has everything that is left out of it; or an
---      error.
+-- In:  the spec that words.lua has read. Out: the same spec, or an error. The `except` of each form then has all code points that the form
+--      leaves out.
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
 local lists = require "gen.common.lists"
@@ -72,7 +72,7 @@ local function rules_of(spec, form)
   return lists.picked(rules, function(rule) return #rule.ranges > 0 and rule end)
 end
 
----A name belongs to `except` rules or to `disallow` rules, not to both, since it determines how long a fault is.
+---Checks that a name belongs to `except` rules or to `disallow` rules, not to both, since the kind determines how long a fault is.
 local function check_kinds(spec)
   local known = {}
   local function check_rules(rules)
@@ -139,7 +139,7 @@ local function clip(spec)
   end
 end
 
----The code points of a form fit its bits, except for leading bits that all of them share.
+---Checks that the code points of a form fit its bits, except for leading bits that all of them share.
 local function check_fit(form)
   for _, list in ipairs { form.ranges, form.also } do
     for _, range in ipairs(list) do
@@ -151,7 +151,7 @@ local function check_fit(form)
   end
 end
 
----The spec has a name, a source and a form, ranges fit their forms, and no code point is in two forms.
+---Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no code point is in two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; it begins with encoding \"UTF-8\", say")
@@ -189,7 +189,7 @@ local function check(spec)
   end
 end
 
----No character's bytes are another's, or begin them. Characters that a profile leaves out count, too.
+---Checks that no character's bytes equal another's, or begin them. Characters that a profile leaves out are checked, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -213,7 +213,7 @@ local function exception_in(spec, range)
   end
 end
 
----The rules that leave code points out must leave some, must not contradict `also`, and must give each code point one reason.
+---Checks that the rules that leave code points out leave some characters, do not contradict `also`, and do not name a code point twice.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
@@ -265,7 +265,7 @@ local function check_exceptions(spec)
   end
 end
 
----A fault's name is either that of exceptions, in one form or several, or that of `never` rules.
+---Checks that no fault's name is that of an exception and of a `never` rule.
 local function check_names(spec)
   for _, never in ipairs(spec.nevers) do
     for _, form in ipairs(spec.forms) do
@@ -278,7 +278,7 @@ local function check_names(spec)
   end
 end
 
----The halves of a pair are code points that some form could write.
+---Checks that the halves of a pair are code points that some form could write.
 local function check_pairs(spec)
   local function covered(range)
     for _, form in ipairs(spec.forms) do
@@ -322,7 +322,7 @@ local function check_pairs(spec)
   end
 end
 
----Each range of a `never` contains a character. It contains either all characters that pairs write or none of them.
+---Checks that each range of a `never` contains a character, and contains either all characters that pairs write or none of them.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)
@@ -352,7 +352,7 @@ local function check_nevers(spec)
   end
 end
 
----@param spec table as the words left it; adds the exceptions to its forms
+---@param spec table that words.lua has read; exceptions are added to its forms
 function M.check(spec)
   check_kinds(spec)
   clip(spec)

@@ -128,11 +128,11 @@ function M.encoding_of(spec)
   return encoding
 end
 
----Finds two characters in different forms where the bytes of one are the bytes of the other, or begin them. Forms may only share lead
----bytes.
+---Finds two characters of different forms such that the bytes of one equal or begin the bytes of the other. Forms may share lead bytes
+---if there are no such characters.
 ---@return integer[]? bytes the shortest example
----@return integer? form of the shorter character
----@return integer? other of the longer one, or of the second one with the same bytes
+---@return integer? form index of the shorter character's form
+---@return integer? other index of the other character's form
 function M.clash(spec)
   local rows, best, form, other = {}, nil, nil, nil
   local halves <const> = M.halves(spec)
@@ -178,7 +178,7 @@ function M.longest_form(spec)
   return lists.most(spec.forms, function(form) return #form.bytes end)
 end
 
----The same for the forms that have characters. A profile may leave out all characters of a form.
+---The number of bytes of the longest form that has characters. A profile may leave out all characters of a form.
 ---@param counts table the number of characters of each length, see analysis.lua
 ---@return integer
 function M.longest_used_form(spec, counts)

@@ -5,7 +5,7 @@
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
 -- compute with the code point or have modes are refused by name, so that the message gives the real reason. Units of two or four bytes are
--- bytes in one of two orders. For these a user who asks by name gets a hint, but may write a spec.
+-- bytes in one of two orders. A user who asks for such an encoding by name gets a hint, but may write a spec.
 
 local M = {}
 

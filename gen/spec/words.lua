@@ -186,7 +186,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: every form leaves these out; the encoding does (`except`), or a profile of it.
+---except { NAME = SET } and disallow { NAME = SET }: code points that all forms leave out, of the encoding or (`disallow`) of its profile.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)
@@ -269,8 +269,8 @@ function WORDS.pair(spec)
   end
 end
 
----never { SET, SET, name = "..." }: no code point of the second set directly after one of the first. If the second has "end", no text ends
----after one of the first, either.
+---never { SET, SET, name = "..." }: a code point of the second set must not follow directly after one of the first set. If the second set
+---has "end", a text must not end after a code point of the first set, either.
 function WORDS.never(spec)
   return function(body)
     local line = here()

@@ -1,4 +1,4 @@
--- CESU-8 as decoders in the field read it: each surrogate is a three-byte form of its own, pairing is not looked at.
+-- CESU-8 as widely used decoders read it: each surrogate has three bytes of its own, and need not be part of a pair.
 
 encoding "CESU-8-Lax"
 source   "Unicode Technical Report #26, without its pairing; Java's charset \"CESU-8\""

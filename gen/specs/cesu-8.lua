@@ -1,5 +1,5 @@
--- CESU-8: UTF-8 up to U+FFFF; a supplementary code point is its surrogate pair, three bytes each. This is the strict reading of UTR #26:
--- a surrogate stands in a pair or not at all.
+-- CESU-8: UTF-8 up to U+FFFF; a supplementary code point is written as its two surrogates, three bytes each. This is the strict reading of
+-- UTR #26: a surrogate occurs only in a pair.
 
 encoding "CESU-8"
 source   "Unicode Technical Report #26"

@@ -1,4 +1,4 @@
--- FSS-UTF, UTF-8 as it was first: six forms for 31 bits, every code point in the shortest, surrogates allowed.
+-- FSS-UTF, the first version of UTF-8: six forms for 31 bits. Every code point has the shortest form. Surrogates are allowed.
 
 encoding "FSS-UTF"
 source   "RFC 2279, section 2; Thompson and Pike's table of 1992"

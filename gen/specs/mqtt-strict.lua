@@ -1,4 +1,4 @@
--- MQTT's UTF-8 strings with all that section 1.5.4 says SHOULD NOT be there left out: controls and noncharacters.
+-- MQTT's UTF-8 strings without the characters that section 1.5.4 says SHOULD NOT be in them: controls and noncharacters.
 
 encoding "MQTT-Strict"
 source   "MQTT 5.0, section 1.5.4, MUST and SHOULD"

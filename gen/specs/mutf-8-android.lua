@@ -1,6 +1,6 @@
--- Modified UTF-8 as Android's runtime (ART) reads and writes it in JNI: U+0000 is C0 80, and a character beyond U+FFFF has four bytes, as
--- in UTF-8. Read are its two surrogates, too, three bytes each. What GetStringUTFChars writes is mutf-8-android, and never a high
--- surrogate directly before a low one; what it writes on other virtual machines is mutf-8.
+-- Modified UTF-8 as Android's runtime (ART) reads and writes it in JNI: U+0000 is C0 80, and a character above U+FFFF has four bytes, as
+-- in UTF-8. NewStringUTF also reads such a character as two surrogates of three bytes each. GetStringUTFChars never writes a high surrogate
+-- directly before a low one. On other virtual machines it writes mutf-8.
 
 encoding "MUTF-8-Android"
 source   "Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc"

@@ -1,5 +1,5 @@
--- Modified UTF-8 as java.io.DataInput.readUTF reads it: any sequence of one, two or three bytes with the right prefixes, overlong
--- forms and a raw 00 too.
+-- Modified UTF-8 as java.io.DataInput.readUTF reads it: any sequence of one, two or three bytes with the right leading bits. Overlong
+-- forms and the byte 00 are allowed, too.
 
 encoding "MUTF-8-Lenient"
 source   "java.io.DataInput.readUTF, Java SE API Specification"

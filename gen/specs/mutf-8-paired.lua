@@ -1,4 +1,4 @@
--- Modified UTF-8 of UTF-16 that is well-formed: MUTF-8 in which a surrogate stands in a pair or not at all.
+-- Modified UTF-8 of well-formed UTF-16: MUTF-8 in which a surrogate occurs only in a pair.
 
 encoding "MUTF-8-Paired"
 source   "The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16"

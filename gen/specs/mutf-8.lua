@@ -1,5 +1,5 @@
--- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero; no four-byte form; surrogates are three-byte
--- forms of their own. Class files (version above 47), DEX, JNI; on Android JNI is mutf-8-android.
+-- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero. There is no four-byte form: each surrogate has
+-- three bytes of its own. Class files (version above 47), DEX and JNI use it; JNI on Android uses mutf-8-android.
 
 encoding "MUTF-8"
 source   "The Java Virtual Machine Specification, section 4.4.7"

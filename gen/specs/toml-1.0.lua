@@ -1,4 +1,4 @@
--- What a TOML 1.0 document may hold in its comments and strings, line ends included: UTF-8 without controls but tab and the line ends.
+-- The characters that TOML 1.0 allows in comments and strings, and its line ends: UTF-8 without controls except tab and the line ends.
 
 encoding "TOML-1.0"
 source   "TOML 1.0.0, toml.abnf (non-eol, newline)"

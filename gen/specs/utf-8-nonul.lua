@@ -1,4 +1,4 @@
--- UTF-8 without U+0000: what can be a C string. PostgreSQL's text, D-Bus strings, MQTT's strings (the MUST of section 1.5.4),
+-- UTF-8 without U+0000, as a C string can hold it: PostgreSQL's text, D-Bus strings, MQTT's strings (the MUST of section 1.5.4),
 -- g_utf8_validate with a length.
 
 encoding "UTF-8-NoNUL"

@@ -18,7 +18,7 @@ NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.
 
 npm: build/npm/u8gen.tgz ## build the npm package, the emitted C as WebAssembly, in build/npm/ (not published)
 
-npm-bench: build/npm/package/package.json ## compare its speed in node with node's own validator and TextDecoder
+npm-bench: build/npm/package/package.json ## compare the npm package's speed in node with node's own validator and TextDecoder
 	@node packaging/npm/bench.mjs build/npm/package
 
 # $(call wasm_module,NAME,NAME in capitals,KERNEL)
@@ -35,7 +35,7 @@ $(foreach name,$(WASM_ENCODINGS),$(foreach kernel,$(WASM_KERNELS),\
 BENCH_WASM := dfa shift re2c
 $(foreach kernel,$(BENCH_WASM),$(eval $(call wasm_module,utf8,UTF8,$(kernel))))
 
-# $(call wasm_modules,KERNEL...): those of all encodings.
+# $(call wasm_modules,KERNEL...): the modules of all encodings with these kernels.
 wasm_modules = $(foreach kernel,$1,$(WASM_ENCODINGS:%=build/wasm/%-$(kernel).wasm))
 
 BENCH_WASM := $(patsubst %,build/wasm/utf8-%.wasm,$(BENCH_WASM) $(WASM_KERNELS))

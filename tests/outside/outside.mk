@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: 0BSD
 # Compares the emitted C with decoders that others wrote (tests/outside/run.lua). Included by the Makefile.
 #
-#   outside           every installed decoder: all texts of up to three bytes, strings of byte classes up to six, a million random
-#                     texts; resumable; JOBS=N at once; conversions by interpreters, and decoders that repeat another one, get
-#                     fewer texts
-#   OUTSIDE=long      each way of each decoder with all texts
-#   OUTSIDE=quick     the part in `make check`: fewer texts, and only decoders that setup.sh installs
-#   OUTSIDE=jdk       decoders whose names contain the word
-#   outside-deps      installs the packages that decoders need, by apt-get
+#   outside           every installed decoder: texts of up to three bytes, texts of byte classes up to six bytes, a million random
+#                     texts; fewer for conversions by interpreters. Resumes after a stop; JOBS=N decoders at once
+#   OUTSIDE=long      all texts for every decoder
+#   OUTSIDE=quick     as in `make check`: fewer texts, and only decoders that setup.sh installs
+#   OUTSIDE=Java      decoders whose names contain this word
+#   outside-deps      installs the packages of the decoders, by apt-get
 
 .PHONY: outside outside-judges outside-deps
 
@@ -45,11 +44,11 @@ $(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(call upper,$(n
 
 outside-judges: $(OUTSIDE_JUDGE)
 
-outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; long; OUTSIDE=Java: these)
+outside: outside-judges ## compare out/ with decoders that others wrote (OUTSIDE=quick: as in `make check`; long: all texts; Java: only these)
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@$(LUA) tests/outside/run.lua $(OUTSIDE)
 
-outside-deps: ## install (apt-get, as root) what the decoders of `make outside` need
+outside-deps: ## install (apt-get, as root) the packages of the decoders of `make outside`
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@packages=$$($(LUA) tests/outside/run.lua packages) || exit 1; \
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$(echo "$$packages" | sort -u)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# Small mistakes planted in the emitted code one by one, and which parts of it the tests reach.
+# Plants small mistakes in the emitted code one by one, and measures which parts of the code the tests reach.
 #
 #   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME must be noticed by a check of verify/, give the same object, or be in
 #                    verify/mutants/accepted.lua; resumes where it was stopped
@@ -10,7 +10,7 @@
 #   MUTANTS_GROUPS="sse functions"   these groups: kernels, or all other functions; empty: all. Groups outside the default have survivors
 #                    that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
-#   MUTANTS_EVERY=10                 one in this many, by a fixed rule
+#   MUTANTS_EVERY=10                 one mutant in ten, by a fixed rule
 
 MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 MUTANTS_DIR    ?= build/mutants
@@ -19,7 +19,7 @@ MUTANTS_GROUPS ?= dfa shift re2c swar sse avx2
 MUTANTS_EVERY  ?= 1
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
-# The check left out here takes minutes without optimization, and executes no branch that the others do not.
+# Checks that take minutes without optimization, such as `texts`, are left out: they execute no further branch.
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,sweep
 # Kernels of another processor, and those that this one lacks.
 COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)
@@ -45,13 +45,13 @@ $(MUTANTS_DIR)/objects/%.o: $(MUTANTS_HERE)/%.c $(VERIFY_H) $(wildcard $(MUTANTS
 mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(MUTANTS_OUT) --model $(VERIFY_MODEL) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
     --reference $(VERIFY_REFERENCE_OBJECT) --objects "$(MUTANTS_OBJECTS)"
 
-mutants: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) $(MUTANTS_NAME:%=flat-%) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## small mistakes planted in the emitted code: does a check notice each?
+mutants: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) $(MUTANTS_NAME:%=flat-%) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## plant small mistakes in the emitted code: does a check notice each?
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
 mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) flat-utf8 $(VERIFY_MODEL)/utf8_model.h
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
 
-defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
+defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## plant, in each encoding, the bugs that other validators shipped: which checks notice them?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
 # The prefix of an encoding's macros, and its flags for kernels of another processor.
@@ -79,7 +79,7 @@ $(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/$1_model.h
 endef
 $(foreach name,$(COVERAGE_NAME),$(eval $(call coverage_simde,$(name))))
 
-coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVERAGE_CPUS:%=$(COVERAGE_DIR)/$(name)/%/verify)) ## lines and branches of the emitted C that the tests take
+coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVERAGE_CPUS:%=$(COVERAGE_DIR)/$(name)/%/verify)) ## measure the lines and branches of the emitted C that the tests execute
 	@for name in $(COVERAGE_NAME); do \
 	    rm -f $(COVERAGE_DIR)/$$name/*.gcda $(COVERAGE_DIR)/$$name/*.gcov; \
 	    echo "coverage: $$name: verify"; \

@@ -3,7 +3,7 @@
 #
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
 #   prove        every function with something to prove; runs provers only on goals that verify/prove/answers.tsv does not know
-#   prove-test   mistakes planted in the C and in contracts: is each one refused?
+#   prove-test   plants mistakes in the C and in contracts: does the proof reject each one?
 #   PROVE="utf8 dfa"       only these encodings, kernels and functions
 #   PROVE_FRESH=1          runs provers on all goals
 #   JOBS=1                 this many functions at once; by default two
@@ -14,19 +14,19 @@ export PROVE_FRESH
 
 .PHONY: prove prove-deps prove-test
 
-# If a prover is missing, reports that, also as a result. why3 must have searched for its provers once.
+# If a tool is missing, reports that, also to TRUST_RESULTS. why3 must have searched for its provers once.
 prove_ready = for tool in frama-c why3 z3 cvc4; do command -v $$tool >/dev/null || { \
 	    echo "prove: missing: $$tool ('make prove-deps' installs it)" >&2; \
 	    [ -z "$$TRUST_RESULTS" ] || printf 'proof\tall\tloops for all sizes\t0\tFrama-C WP\tskipped: %s is missing\n' "$$tool" >>"$$TRUST_RESULTS"; \
 	    echo '0 passed, 0 failed, 1 skipped'; exit 0; }; done; \
 	[ -f "$$HOME/.why3.conf" ] || why3 config detect >/dev/null 2>&1
 
-prove-deps: ## what `make prove` needs: Frama-C, why3, z3 and cvc4 (as root; 455 MB)
+prove-deps: ## install Frama-C, why3, z3 and cvc4 for `make prove` (as root; 455 MB)
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends frama-c-base why3 z3 cvc4
 	why3 config detect
 
 prove: ## prove the loops of the emitted C for texts of all sizes (Frama-C's WP)
 	@$(prove_ready); $(LUA) verify/prove/prove.lua $(PROVE)
 
-prove-test: ## mistakes planted in what is proved, and contracts turned round: refused?
+prove-test: ## plant mistakes in proved functions and their contracts: does the proof reject each one?
 	@$(prove_ready); $(LUA) verify/prove/planted.lua
