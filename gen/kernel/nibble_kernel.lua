@@ -116,7 +116,7 @@ local function left_by(facts, byte, before)
   return facts.moved == "pairs" and pairs_ or w[facts.moved](byte, pairs_)
 end
 
----The functions that find the lanes in which deep rules with a gate are broken, for windows in memory. `left` is from the previous vector.
+---The functions that find the lanes in which deep rules with a gate are broken, for windows in memory. `left` has bits of earlier pairs.
 local function broken_at(facts)
   local function reached(n)
     return w.load(program.at(-n))

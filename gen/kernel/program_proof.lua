@@ -125,7 +125,7 @@ end
 ---  looked = list }; nil if there are too many
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
-  -- A plan by classes compares the later bytes that pairs demand, which may reach further back than a window.
+  -- A plan by classes also compares pairs with the demands of earlier pairs, which may be further back than a window.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}

@@ -18,11 +18,11 @@
 --   meaning    C arithmetic on bytes, which are promoted to int; a result is reduced to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   below      argument -> the bound below which every use keeps this argument, or its lanes; beyond it the result is unspecified
+--   below      argument -> a bound: this argument, or each of its lanes, must be less; otherwise the result is unspecified
 --   mixes      which tests from any_of are allowed as arguments: `one`, with another test that is not from any_of; `same`, all by the same
 --              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
---   told       mask of the bits of the result that are specified; nil: all
+--   `told`     mask of the bits of the result that are specified; nil: all
 --   moves      true if lanes of the result come from other lanes
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
