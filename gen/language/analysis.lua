@@ -7,8 +7,8 @@
 --                       search was given up
 --        pad          = a byte that may be added before and after any text: always a character of its own, and forbidden where no text may
 --                       end
---        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the fast path of words
---                       skips these)
+--        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
+--                       these)
 --        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
@@ -136,7 +136,7 @@ function M.shortest(automaton, from, wanted)
   end
 end
 
----One byte of each class is enough, since all its bytes are equivalent.
+---The pad, see above. It is enough to try one byte of each class, since all bytes of a class are equivalent.
 local function find_pad(automaton)
   local pad
   for _, class in ipairs(automaton.classes) do
@@ -170,8 +170,8 @@ local function count_characters(automaton)
   return counts
 end
 
----The image of a set of live states under a class. Sets are sorted lists. A sequence of classes occurs in a well-formed text exactly if the
----image of all live states is not empty.
+---The image of a set of live states under a class, as a list. A sequence of classes occurs in a well-formed text exactly if the image of
+---all live states is not empty.
 local function step(automaton, states, class)
   local seen, out = {}, {}
   for _, state in ipairs(states) do

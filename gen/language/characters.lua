@@ -4,8 +4,8 @@
 -- In:  spec, and a code point or the bytes of one character. Out: the other. Also properties of all characters, such as the longest length.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
--- The idea: the free bits of a form's bytes, concatenated, are the code point. Pairs number the code points after the last one of all
--- forms: the high half and the low half are its two digits.
+-- The idea: the free bits of a form's bytes, concatenated, are the code point. The code points of pairs follow the last one of all forms:
+-- the high half and the low half are two digits that number them.
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- cuts: how far before a place in a text a reader must begin, to find the same characters there as one who begins at the start of the text.
+-- cuts: finds how far before a place in a text a reader must begin, to read the same characters there as a reader from the text's start.
 --
 -- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; nil if no number is enough, or
 --      none was found. `starts` are the bytes that are never inside a character: they begin one, or are not a part of any. The characters

@@ -87,7 +87,7 @@ local function parts_of(cuts, ranges)
   return parts
 end
 
----The first code points of all sides of rules, and the first ones after them, ascending.
+---The first code point of each range in a side of a rule, and the first one after the range, ascending.
 local function cuts_of(spec)
   local cuts = {}
   for _, rule in ipairs(spec.nevers) do
