@@ -119,8 +119,7 @@ end
 
 -- ---- Windows ----
 
----The windows that the walk of a proof reaches: their bytes, one window after the other, and whether the check flags each, or leaves it to
----the automaton.
+---The windows that the walk of a proof reaches: their bytes, and whether the check flags each one or leaves it to the automaton.
 ---@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
 ---  looked = list }; nil if there are too many
 ---@return table steps of the check, see window_steps.lua

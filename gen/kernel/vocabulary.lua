@@ -6,8 +6,7 @@
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
 -- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i; verify/conformance/conformance.c compares
--- each word of each set with it. templates/isa/plain.c defines the words in plain C for any width, so kernels made from it run on any
--- machine.
+-- each word of each set with it. templates/isa/plain.c defines the words in plain C for any width; kernels made from it run everywhere.
 --
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
@@ -28,9 +27,8 @@
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
--- The truth of lanes has a type of its own, `test`, since instruction sets represent it differently: by a bit a lane (avx512), or by a
--- vector whose lanes are FF or 0, or, after any_of, some or none of the mask's bits (loosely). That is why `both` and `differ` only allow
--- some mixes.
+-- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (avx512), or by a
+-- vector of lanes FF or 0; after any_of, a true lane has some of the mask's bits (loosely). So `both` and `differ` allow only some mixes.
 
 local M = {}
 

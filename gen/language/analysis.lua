@@ -17,9 +17,8 @@
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
 --
--- The idea (McNaughton and Papert 1971, locally testable languages): run the set of all live states (those that are not dead) along the
--- same bytes. If two states may remain after m bytes, but at most one after m + 1 bytes, then m + 1 bytes determine the state, and the
--- window is m + 2.
+-- The idea (McNaughton and Papert 1971, locally testable languages): run the set of all live (not dead) states along the same bytes. If
+-- two states may remain after m bytes, but at most one after m + 1 bytes, then m + 1 bytes determine the state, and the window is m + 2.
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 

@@ -158,8 +158,7 @@ function M.longest(spec)
 end
 
 ---The forms as in the table of Ken Thompson and Rob Pike (1992, FSS-UTF's mbtowc). A lead byte c belongs to a row if c & cmask == cval.
----With the free bits of the later bytes appended, l & lmask is the code point; it must be at least lval. `shift` bits come from later
----bytes.
+---With the free bits of the later bytes (`shift` bits) appended, l & lmask is the code point; it must be at least lval.
 ---@param spec table
 ---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or code points in
 ---their leading bits

@@ -16,8 +16,7 @@
 -- The idea: the state after a character only depends on that character, unless a rule forbids the character at its place. Then repair
 -- replaces it, and the text after it is read from START. So a cut is right if the text before it leads to START, or if the next character
 -- is already known to be allowed. A cut between two characters is wrong in two cases: the first one forbids the second; or no text may end
--- after the first, and the second may follow it. Call such characters linked. A piece keeps back up to the longest chain of links, and then
--- an unfinished character.
+-- after the first, and the second may follow it. Such characters are linked. The most bytes to keep follow from the longest chain of links.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

@@ -24,8 +24,7 @@ local function by_bytes(a, b)
   return #a.bytes < #b.bytes
 end
 
----The rows of the characters that a profile leaves out, each with the name of its rule as the fault; in the order of the forms, and of the
----rules of each form.
+---The rows of the characters that a profile leaves out, each with the name of its rule as the fault; in the order of forms and their rules.
 ---@param spec table
 ---@return table rows
 function M.disallowed(spec)

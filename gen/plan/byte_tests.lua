@@ -205,8 +205,7 @@ local function atom_of(size, kind, a, b)
   return atom
 end
 
----The best atom for a byte: if thrifty, the cheapest one. Otherwise, or of several, the one with the most useful bytes; then the cheapest,
----then the widest.
+---The best atom for a byte, by these criteria in order: the least cost, if thrifty; the most useful bytes; the least cost; the most bytes.
 ---@param default table the current atom, which is returned if no atom is better
 function M.best(byte, weight, search, thrifty, default)
   local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1

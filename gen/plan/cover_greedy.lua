@@ -5,8 +5,7 @@
 -- In:  as for cover_exact. Out: { products, apart }.
 --      Two axes of two groups, the cell 2, 2 live, the three others wanted: the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
--- The idea: all axes but the last determine the row of a cell, and its bit in the row is the group of the last axis. So a product is tested
--- one word at a time.
+-- The idea: the row of a cell is given by all axes except the last, its bit in the row by the last. So a product is tested word by word.
 
 local nibble = require "gen.plan.nibble"
 

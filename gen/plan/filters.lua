@@ -34,8 +34,7 @@ local MOST_FILTERED <const> = 64
 ---Pairs are rare if at most one in this number of characters in general use contains one of them.
 local RARE <const> = 1000
 
----Characters in general use: the Basic Multilingual Plane without ASCII, controls, private use and compatibility characters, but with
----fullwidth forms.
+---Characters in general use: the BMP without ASCII, controls, private use and compatibility characters, but with fullwidth forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
 
 -- ---- Pairs that come with a rule ----

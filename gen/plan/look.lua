@@ -16,8 +16,7 @@
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
 -- bytes. A window has a bit if the nibbles of its last three bytes are all in the sets of a product: lookups in tables of sixteen bytes,
 -- joined by `and`. If a product contains too much, the automaton also checks blocks without errors, which costs time. If a product contains
--- too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and as few other windows of ordinary text
--- as possible.
+-- too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of ordinary text.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 

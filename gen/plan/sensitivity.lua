@@ -4,8 +4,7 @@
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong.
 --      UTF-8: 272 of 384.
 --
--- A whole proof for each flip would repeat the same walk hundreds of times. Instead: a flip changes the flags of some pairs of bytes, or of
--- some single bytes.
+-- A whole proof for each flip would repeat the same walk hundreds of times. Instead: a flip changes the flags of some pairs or bytes.
 --
 --      one of them is live: some well-formed text contains it     the flip matters: such texts are flagged now
 --      none of them is live                                       the check only accepts more or fewer ill-formed texts:
