@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- cores: models of processor cores, one row each, and the cycles that a core needs for the inner loop of a kernel.
+-- cores: lists models of processor cores, one row each, and computes the cycles that a core needs for the inner loop of a kernel.
 --
 -- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0: its four vector units execute
 --      16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.

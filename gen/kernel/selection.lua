@@ -81,8 +81,8 @@ function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
----The scalar kernels that dispatch never chooses and to which no other kernel hands over, since the last one of the list, the fastest, is
----chosen on every processor. They are compiled for comparison only.
+---The scalar kernels that are compiled for comparison only. Dispatch prefers the last one of the list, the fastest, on every processor, and
+---no other kernel hands texts to these.
 ---@param scalar string[] names, in the order of the emitted list
 ---@return table spare name -> true
 function M.spare(scalar)

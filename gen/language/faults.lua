@@ -203,7 +203,7 @@ local function row_before(rows_, bytes)
   end
 end
 
----How many bytes an automaton reads from START, at most one character.
+---The number of bytes that an automaton reads from START until it is dead or has read one character.
 ---@return integer taken, boolean died
 local function taken_afresh(automaton, bytes)
   local state = START

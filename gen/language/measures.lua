@@ -10,8 +10,8 @@
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function, so its sum over a text is a sum over the steps: for each, count the bytes above it. A byte that
--- no well-formed text contains may have any weight that saves a step. ASCII must weigh nothing, since loops skip it. So steps ascend from
+-- The weight of a byte is a step function. So its sum over a text is a sum over the steps, of the bytes above each step. A byte that no
+-- well-formed text contains may have any weight that saves a step. ASCII must weigh nothing, since loops skip it. So steps ascend from
 -- byte 00, as unsigned numbers, or descend from byte 7F, as signed ones; for UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers

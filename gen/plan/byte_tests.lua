@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- byte_tests: defines the tests of one byte that vector kernels can make (atoms), and finds the best test for a byte in a rule.
 --
--- In:  a byte, and the weights of the other 255. Out: atom = { kind, cost = operations, size = number of bytes for which it holds, ... }
+-- In:  a byte, and the weights of all 256 bytes. Out: atom = { kind, cost = operations, size = number of bytes for which it holds, ... }
 --
 --        kind    fields        cost   holds for a byte b if
 --        any                     0    always
@@ -15,8 +15,8 @@
 --
 -- The idea: each byte has a weight at each place of a rule. It is LIVE if some well-formed text could have the byte at this place; 1 if the
 -- byte completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
--- weights of its bytes is then its use. The sum of a range is the difference of two sums that begin at 00. Eight passes compute the sums of
--- all masks: each mask stands for the bytes that agree with the given byte in the bits of the mask.
+-- weights of its bytes then says how useful it is. The sum of a range is the difference of two sums that begin at 00. Eight passes compute
+-- the sums of all masks: each mask stands for the bytes that agree with the given byte in the bits of the mask.
 
 local bytes_ = require "gen.common.bytes"
 

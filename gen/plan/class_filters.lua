@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: the gates of filters.lua for plans by classes: a table bit for each pair of bytes of a rule.
+-- class_filters: assigns the gates of plans by classes, as filters.lua does for plans by nibbles: table bits for pairs of bytes of a rule.
 --
 -- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter` and `trigger`,
 --      its lists of atoms get `gates`, see filters.lua.

@@ -50,7 +50,7 @@ local function closed(set, refused_nul)
 end
 
 ---The smallest product that contains some pairs: the two sets of bytes of a bit.
----@param prevs table set of bytes before
+---@param prevs table set of previous bytes
 ---@param thises table set of current bytes
 ---@param refused_nul boolean?
 ---@return table product { prev, this }
@@ -59,7 +59,7 @@ function M.span(prevs, thises, refused_nul)
 end
 
 ---The pairs in a product.
----@return integer[] prevs bytes before, integer[] thises current bytes
+---@return integer[] prevs previous bytes, integer[] thises current bytes
 function M.held(product)
   local prevs, thises = {}, {}
   for byte = 0, 255 do
@@ -71,8 +71,8 @@ end
 
 -- ---- Packers, each with its inverse ----
 
----Bits -> tables: the entry of each byte of a bit's sets has its mask.
----@param bits table list of { mask, prev, this }, sets of bytes that have whole entries
+---Bits -> tables: if a set of a bit has a byte, the entry of the byte has the mask of the bit.
+---@param bits table list of { mask, prev, this }; of bytes that share an entry, a set has all or none
 ---@param refused_nul boolean?
 ---@return table tables { prev_class = {[0] = byte, ... [127]}, this_class = ... }
 function M.pack(bits, refused_nul)
@@ -176,7 +176,7 @@ end
 ---@param refused_nul boolean whether 00 is the only byte without the sign bit that no text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  -- Forbidden bytes that are not continuation bytes demand one, and no continuation byte may follow them.
+  -- Forbidden bytes that are not continuation bytes demand a continuation byte, but none may follow them: they are always an error.
   local function demanding(length, forbidden)
     local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do

@@ -7,7 +7,7 @@
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no text contains                             may be in none: the next pair begins with this byte
+--      a pair whose second byte no text contains                             need not be in one: the next pair begins with this byte
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. The
 -- certificate proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair. There is a limit for
@@ -35,7 +35,7 @@ local NONE <const> = {}
 local function cells_of(analysis, free, prompt)
   local cells, coarse, pair_at, mixed = {}, {}, {}, false
   local live <const>, forbidden <const> = analysis.pairs, analysis.forbidden
-  ---The sixteen cells of one corner, as one coarse cell.
+  ---Computes the sixteen cells of one first byte and one high nibble of the second byte, and their coarse cell.
   local function look(corner, caught, refused)
     local together, first = 0, nil
     for at = corner, corner + 15 do
@@ -52,7 +52,7 @@ local function cells_of(analysis, free, prompt)
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
   end
-  -- The rows of bytes with the same key are equal: the place of the first one.
+  -- First bytes with the same key have equal rows of cells. By key, the place of the first such row.
   local same <const> = {}
   for b1 = 0, 255 do
     local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden

@@ -22,8 +22,8 @@
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
 -- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. If there
--- are not enough bits, the rule also gets the continuation bytes after other bytes than lead bytes. Then too_long needs no bit of its own:
--- a continuation byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
+-- are not enough bits, a continuation byte also has the rule's bit after any other byte that is not a lead byte. Then too_long needs no bit
+-- of its own: a continuation byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

@@ -27,7 +27,7 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The last continuation byte, if they follow the bytes without the sign bit without a gap.
+---The last continuation byte, if the continuation bytes begin at 80 and have no gaps.
 ---@return integer? trail otherwise nil
 local function last_continuation(continuations)
   local trail = SIGN_BIT - 1
@@ -129,7 +129,8 @@ local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 ---  bytes, only the first
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
-  ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts, if the sign bit can show that.
+  ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts. The bound must be at least 7F: a
+  ---subtraction then shows greater bytes by the sign bit.
   local function by_xor(cost, name, word, mask, xor)
     local bound, found <const> = 255, {}
     while not is_inside(two_byte, bound ~ mask) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- watch: a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the byte after it decides
--- whether the kernel evaluates the rule.
+-- watch: adds watches to a plan, a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the
+-- byte after it decides whether the kernel evaluates the rule.
 --
 -- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = list of the rules with a watch. Each
 --      of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
@@ -72,7 +72,7 @@ local function watch_at(atoms, demand, plan, search, use)
   return true
 end
 
----Gives a watch to all rules without a gate for which that is cheaper.
+---Gives a watch to all rules that have no gate and cost more than a watch, if possible.
 function M.add(plan, search, use)
   for _, atoms in ipairs(plan.deep) do
     local dear = not atoms.gates and byte_tests.cost { atoms } > M.COST

@@ -44,7 +44,7 @@ function M.entries(check, byte)
 end
 
 ---The bits of a check with a chain that are compared: the highest, and those that determine it in later pairs.
----@return integer compared, integer said  the latter only
+---@return integer compared, integer said  those without the highest
 function M.chained_bits(check)
   local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
   return check.chain and SIGN_BIT | said or 0, said
