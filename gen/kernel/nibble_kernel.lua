@@ -4,7 +4,7 @@
 -- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
 --
 -- A lane checks the window that ends with its byte. classify_0 looks up the rule bits of the current byte, classify_1 those of the previous
--- byte. `combine` joins them. Deep rules add errors. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit `overlong`.
+-- byte. `combine` joins them. Deep rules add errors. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit `overlong_3`.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"

@@ -58,7 +58,7 @@ for number, axis in ipairs(AXES) do
   axis.number, axis.name = number, ("look_%d_%s"):format(axis.distance, axis.nibble)
 end
 
----An axis is left out if this raises the frequency by at most so much: about one character in a hundred of a block of weight 9.
+---An axis is left out if this adds at most the following frequency, about one character in a hundred of a block of weight 9.
 local RARE <const> = 0.1
 
 -- ---- Beginnings that need a bit ----
