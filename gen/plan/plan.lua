@@ -59,7 +59,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
 local MOST_DEEP_COST <const> = 32
----If the deep rules of the first way cost more, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
+---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
 local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
