@@ -119,7 +119,7 @@ end
 
 ---@param without string[]? names of parts
 ---@return table parts rows of `functions`
----@return table missing { {name, reason} } the parts that are left out although `without` does not ask for it
+---@return table missing { {name, reason} } the parts that the language cannot have, except those that `without` leaves out anyway
 function M.of(model, without)
   local parts <const>, missing <const>, left_out <const>, asked <const> = {}, {}, {}, {}
   for _, name in ipairs(without or {}) do

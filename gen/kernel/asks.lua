@@ -5,9 +5,9 @@
 --      position = bytes before the current one, kind, at, added }, those of a rule one after the other:
 --
 --        kind                         question
---        that of an atom              a comparison with the values from index `at` on
---        "pair"                       a bit of the mask `at` that the byte and the one before it share in the tables
---        "set", "unset"               the same, and the byte plus `added` has such a bit, too (set) or lacks it (unset)
+--        the kind of an atom          a comparison with the values from index `at` on
+--        "pair"                       whether the byte and the previous one share a bit of the mask `at` in the tables
+--        "set", "unset"               the same, and whether the byte plus `added` has such a bit, too (set), or lacks it (unset)
 --
 -- What a watch asks (watch.lua) follows from the comparisons of its rule with one lead byte and one byte after it.
 --

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_rules: the deep rules (deep_rules.lua) as functions of a kernel.
+-- byte_rules: makes the functions of a kernel that evaluate deep rules (deep_rules.lua).
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    the constants that bytes are compared with, in the order of the comparisons
---        asks      what each rule asks of which byte (asks.lua)
+--        asks      the questions that the rules ask of bytes (asks.lua)
 --        deep       the rules that always count: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
 --        filtered   the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
 --        asked      the same for those rules, without bytes that bits of pairs already decide
 --        gates     the distances of the gates' pairs, ascending
---        moved     what is kept of pairs that end before the current byte: "pairs", "set" or "unset", see below; nil without such gates
---        broken    what the function `broken` gives: a "test", or a "vec" if every rule tests only bits of pairs
---        broken_mask  the bits of that vector that mean something
+--        moved     the bits that are kept of pairs before the current byte: "pairs", "set" or "unset", see below; nil without such gates
+--        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs
+--        broken_mask  the bits of that vector that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
 --        functions of a program (program.lua): helpers, watches; `deep`, `broken` and, by nibbles, `filtered` if there are such rules
 --      }
@@ -19,8 +19,8 @@
 -- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If the
--- rest of a rule is one bit of the byte, the same as the filter's bit, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. It is
--- then kept instead of the pairs. CESU-8: halves are paired exactly where p0 & b0 equals the p0 & ~b0 of three bytes before.
+-- rest of a rule only tests the filter's bit in the byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. These bits are then
+-- kept instead of the pair's. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"
@@ -108,12 +108,12 @@ local function number_of(mask)
   return n
 end
 
----Whether an atom asks of the second byte of a gate's pair just the gate's bit.
+---Whether an atom on the second byte of a gate's pair tests only the gate's bit.
 local function is_bit(atom, gate)
   return atom.kind == "masked" and atom.mask == gate.mask
 end
 
----What a rule asks of a gate's pair.
+---The bits of a gate's pair that a rule tests: "pairs", "set" or "unset".
 local function asked_of(rule, gate, by_classes)
   local atom <const> = rule.atoms[gate.distance + 1]
   if by_classes or not is_bit(atom, gate) then
@@ -122,7 +122,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----What is kept of pairs for later bytes: what all rules test, if they agree; otherwise the pairs.
+---The bits of pairs that are kept for later bytes: those that all rules test, if the rules agree; otherwise "pairs".
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
@@ -136,8 +136,8 @@ local function moved_of(rules, by_classes)
   return moved
 end
 
----Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .said (the atoms that these decide) and .kept (what
----each gate tests).
+---Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .said (the atoms that these decide) and .kept (the
+---bits that each gate tests).
 local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
     rule.bits, rule.said, rule.kept = {}, {}, {}
@@ -150,7 +150,7 @@ local function add_bits(rules, by_classes, moved)
   end
 end
 
----Gives each rule the tests of its other bytes, which take their values from a table.
+---Gives each rule the tests for the atoms that pair bits do not decide. The tests take their values from a table.
 ---@return integer[] values
 local function add_tests(rules, values_name)
   local values = {}
@@ -213,7 +213,7 @@ local function is_compared(rule, n)
   return rule.atoms[n] and rule.atoms[n].kind ~= "any" or false
 end
 
----Whether a rule needs byte n besides its bits of pairs.
+---Whether a rule needs byte n itself, not only bits of pairs.
 local function is_asked(rule, n)
   return is_compared(rule, n) and (not rule.said[n] or n == 1)
 end
@@ -226,7 +226,7 @@ local function is_in_pair(rule, n)
 end
 
 ---Calls write(n) for each byte that some rules look at, n bytes before the current one.
----@return table list what it returned
+---@return table list the results
 function M.each_byte(part, write)
   local words = {}
   for n = 0, part.reach - 1 do
@@ -252,7 +252,7 @@ local function bits_of(rule)
   return joined, mask
 end
 
----Both halves of a pair as one rule: their bits, shifted to the same place, joined by `xor`; a half without the other one is left.
+---Both halves of a pair as one rule: their bits, shifted to the same place, joined by `xor`. A half without the other one leaves a bit.
 local function halves_of(high, low)
   local high_bits <const>, high_mask <const> = bits_of(high)
   local low_bits <const>, low_mask <const> = bits_of(low)
@@ -261,7 +261,7 @@ local function halves_of(high, low)
 end
 
 ---Adds statements that find the lanes in which rules of pair bits only are broken. Returns the expression and its mask.
----@return table broken, integer mask  the bits that mean something
+---@return table broken, integer mask  the bits that report broken rules
 local function add_bit_rules(body, rules)
   local found <const>, mask = {}, nil
   for i, rule in ipairs(rules) do
@@ -303,7 +303,7 @@ local function add_rule(body, rule)
   end
 end
 
----Adds statements that find the lanes in which rules are broken. Returns the expression and its mask.
+---Adds statements that find the lanes in which rules are broken. Returns the expression, a test.
 local function add_rules(body, rules)
   local broken
   local function also(test)
@@ -349,8 +349,8 @@ local function gates_of(rules)
   return lists.keys(seen)
 end
 
----What the function `broken` gives, as the lanes of a vector: not 0 where a rule is broken.
----@param made table what `make` gives
+---The result of the function `broken` as a vector: a lane is nonzero if a rule is broken there.
+---@param made table the result of `make`
 function M.in_lanes(made, broken)
   if made.broken == "test" then
     return w.marked(broken)
@@ -405,7 +405,7 @@ local function filtered_functions(rules, plan, made)
 end
 
 ---@param plan table
----@param values_name string what the table of the values is called
+---@param values_name string the name of the table of the values
 ---@return table rules see above
 function M.make(plan, values_name)
   local by_classes <const> = plan.chain ~= nil

@@ -3,10 +3,11 @@
 --
 -- In:  a model whose plan has `classes`. Out: the functions (program.lua), and facts about them for templates and verify/.
 --
--- A lane of `pairs` has bits for its byte and the previous one. The highest bit is set if just one of two is true: the previous byte is a
--- lead byte, the current one a continuation byte. The bit below it is set in pairs with the lead byte of a longer character. It inverts the
--- highest bit two bytes later, where a continuation byte follows a continuation byte; and so on. So a vector passes its pairs and these
--- later bits on (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit, but the pair that ends with F0 has 40, which inverts 80 at 41.
+-- A lane of `pairs` has bits for its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions holds: the
+-- previous byte is a lead byte; the current byte is a continuation byte. The next bit, 40, is set in pairs with the lead byte of a longer
+-- character. It inverts bit 80 two bytes later, where a continuation byte follows a continuation byte. Further bits do so four bytes later,
+-- and so on. So a vector passes its pairs and these later bits to the next vector (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit, but
+-- the pair that ends with F0 has 40, which inverts 80 at 41.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -23,7 +24,7 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The name of the variable with the bits that pairs require n times two bytes later; for 0 that of the pairs.
+---The name of the variable with the bits that pairs require 2 * n bytes later; for n = 0, the variable of the pairs.
 local function due(n)
   return n == 0 and "pairs" or "due_" .. 2 * n
 end
@@ -130,7 +131,7 @@ local function flags_of(facts)
   }
 end
 
----Whether some rule reads a byte more than one before the current one, so that a vector must be carried over to the next one.
+---Whether some rule reads a byte before the previous one, so that each vector must be carried over to the next one.
 local function looks_back(part)
   for n = 3, part.reach do
     if part.looked[n] then
@@ -195,7 +196,7 @@ function M.make(model)
     -- Whether some rule needs the bytes of the previous vector; whether a rule without a gate does, in a plan with filters.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
   }
-  -- The vectors that rules with a gate need besides pairs.
+  -- The vectors that rules with a gate need in addition to pairs.
   facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
   table.insert(facts.broken_by, rules.asked.looked[2] and "previous" or nil)
   -- Whether these rules need the carry of the previous vector.

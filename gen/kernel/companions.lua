@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- companions: functions other than `valid` and `valid_prefix` that have a form for each kernel.
+-- companions: lists the functions other than `valid` and `valid_prefix` that have a form for each kernel.
 --
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
@@ -80,7 +80,8 @@ function M.named(rows, name)
   end
 end
 
----@return table rows the companions of a pair of encodings: `copy` if possible, for text that both write with the same bytes; no part
+---@return table rows the companions of a pair of encodings: only `copy`, if possible, without a part. It copies text that both encodings
+---  write with the same bytes
 function M.between(model)
   local copy <const> = M.named(M.rows, "copy")
   return copy.possible(model) and { setmetatable({ part = false }, { __index = copy }) } or {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- cores: models of processor cores, one row each, and the cycles that a core needs for the inner loop of a kernel.
+-- cores: lists models of processor cores, one row each, and computes the cycles that a core needs for the inner loop of a kernel.
 --
 -- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0: its four vector units execute
 --      16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.
@@ -16,7 +16,7 @@ local M = {}
 ---Cycles are given for this number of bytes, whatever the width of vectors.
 M.BYTES = 64
 
----  name     as people say it; cpu: as compilers do; since: the first LLVM that has this model
+---  name     for users; cpu: the name for compilers; since: the first LLVM that has this model
 ---  width    micro-operations that are dispatched in a cycle
 ---  splits   an operand in memory is a micro-operation of its own
 ---  copies   cost of a copy of a vector: nothing ("free"), a micro-operation (nil), or an operation of a vector unit ("vector")

@@ -5,7 +5,7 @@
 --      operations and 4 loads; with 4 copies and 3 instructions of the loop these are 27 micro-operations. avx2 has 21, since 2 loads are
 --      operands.
 --
--- The idea: the function runs on names instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
+-- The idea: the function runs on symbols instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
 -- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three
 -- vectors (`ternary`), two logical words are one operation if the second alone uses the result of the first. If operands may come from
 -- memory (`folds`), a load that is used once is part of its operation. If an operation overwrites its first operand (`overwrites`), a

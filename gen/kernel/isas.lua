@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- isas: the table of instruction sets with vectors, one row each, and of scalar kernels. No other file lists kernels.
+-- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other file lists kernels.
 --
--- In:  nothing. Out: data. verify/ gets the same as a C header and for make (verify/isas.lua).
+-- In:  nothing. Out: data. verify/isas.lua writes the same data for verify/, as a C header and for make.
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
 -- also needs a row of `families`. An example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
@@ -66,11 +66,11 @@ M.families = {
 ---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel hands texts
 ---that are shorter than a vector to the previous one.
 ---  bytes     of a vector; for a scalable one, the greatest number
----  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. `store` is the C with which verify/
----            stores the vector v; `probe`, with `header`, is its test of features that the compiler cannot test
+---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
+---            C in `store`, and tests for the set by the C in `probe`, which needs `header`: compilers cannot test for it
 ---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
----  xcr0      the operating system must save more registers for it
+---  xcr0      the operating system must save its wide registers; XCR0 shows whether it does
 ---  part      it can load fewer bytes than a vector has
 ---  block_vectors  the number of vectors of ASCII that are skipped at once
 ---  prefetch  measurements show that prefetching memory is faster
@@ -78,14 +78,14 @@ M.families = {
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     any operand of a word can come from unaligned memory, so that a word that commutes saves a load
 ---  overwrites  an operation overwrites its first operand with its result
----  like      an earlier set with the same vectors, of which this one is a faster form. It hands short texts to the same kernel, and uses
----            that set's companions (companions.lua), since its own would gain little
+---  like      an earlier set with the same vectors, of which this one is a faster form. It hands short texts to the same kernel as that
+---            set, and uses that set's companions (companions.lua), since its own would gain little
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since` leave it out, too: { macro with a compiler's version = first
----            version } (clang 6 has AVX-512 VBMI2; Apple's clang has it from 10 on). left_out_with: so does the macro of this later set
+---            version } (clang 6 has AVX-512 VBMI2; Apple's clang has it from 10 on). left_out_with: a later set; its macro leaves out both
 ---  wide      (set below) its registers have more than 16 bytes
 ---  costs     the number of instructions of a word if it is not one, see cost.lua; ternary: one instruction for any function of three
 ---            vectors; masks: tests are masks, not vectors
----  most      by scalar kernel that would run instead: the most operations of a vector with which this set is worth while, measured by
+---  most      by scalar kernel that would run instead: the most operations of a vector with which this set is worthwhile, measured by
 ---            `make bench-cost` (gcc 12 and clang 14, a Zen 5 core, the slower of the two). `shift` takes 0.5 cycles a byte; vectors may
 ---            take as long. `dfa` takes 2.3 after swar, and so does `shift` in two words on a mix of characters; vectors must be twice as
 ---            fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where another compiler
@@ -157,7 +157,7 @@ for _, row in ipairs(M.rows) do
   local family <const> = family_of[row.family]
   row.machine, row.cross = family.machine, family.cross
   row.xcr0, row.optional = row.xcr0 or false, row.optional or false
-  -- Some compilers have bugs with wide registers: vectors.c.
+  -- Some compilers have bugs with wide registers, see vectors.c.
   row.wide = row.bytes > 16 and not row.scalable
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row

@@ -28,7 +28,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 ---@param test table see passthrough.lua
 ---@param by_classes boolean
 ---@param by_high_bit boolean  whether a test of high bits takes fewer instructions than a test for zero, and the word `average` can set
----  them from a threshold on
+---  the high bits of all bytes from a threshold on
 ---@return table { folds = { { word, of, meaning } }, is_ascii = function }
 local function ascii_test(test, by_classes, by_high_bit)
   local function same(vector) return vector end
@@ -176,8 +176,7 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over all instruction sets and all models of
----cores.
+---The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over all instruction sets and modelled cores.
 ---@return number cycles for cores.BYTES bytes, the sum
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0
@@ -214,7 +213,7 @@ end
 
 ---The kernels that are not faster than the one that would run instead: a scalar one, or the previous one in the family.
 ---@param short string that scalar kernel, "shift" or "dfa"
----@return table dear name -> reason
+---@return table slow name -> reason
 function M.dear(model, short)
   local dear, narrower = {}, {}
   local like <const> = short == "shift" and model.shift.words > 1 and "dfa" or short

@@ -3,11 +3,10 @@
 --
 -- In:  the facts of a program, with its tables, and any number of lanes. Out of `domain`: the domain for program.run.
 --
--- A vector is a table of bytes from 0 on. A test is a vector, too, with 0xFF or 0 in each lane. An address is { text = bytes, from =
--- index }; bytes outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane
--- at 1.
+-- A vector is a table of bytes from 0 on. A test is a vector, too, with FF or 0 in each lane. An address is { text = bytes, from = index };
+-- bytes outside of the text are pads. The first nonzero lane of `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` is 1.
 --
--- The idea: a word does what its meaning in vocabulary.lua says. That is an expression of C, which is translated to Lua: `a[i] ^ b[i]`
+-- The idea: vocabulary.lua gives the meaning of each word as an expression of C. This is translated to Lua and executed: `a[i] ^ b[i]`
 -- becomes `a[i] ~ b[i]`, and `p ? x : y` becomes `p and x or y`, since no number is false.
 
 local lists = require "gen.common.lists"

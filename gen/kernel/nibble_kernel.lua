@@ -4,8 +4,7 @@
 -- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
 --
 -- A lane checks the window that ends with its byte. classify_0 looks up the rule bits of the current byte, classify_1 those of the previous
--- one, `combine` joins them, and the errors of deep rules are added. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the
--- bit `overlong`.
+-- byte. `combine` joins them. Deep rules add errors. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit `overlong_3`.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -116,7 +115,7 @@ local function left_by(facts, byte, before)
   return facts.moved == "pairs" and pairs_ or w[facts.moved](byte, pairs_)
 end
 
----The functions that find the lanes in which deep rules with a gate are broken, for windows in memory. `left` is from the previous vector.
+---The functions that find the lanes in which deep rules with a gate are broken, for windows in memory. `left` has bits of earlier pairs.
 local function broken_at(facts)
   local function reached(n)
     return w.load(program.at(-n))

@@ -119,13 +119,12 @@ end
 
 -- ---- Windows ----
 
----The windows that the walk of a proof reaches: their bytes, one window after the other, and whether the check flags each, or leaves it to
----the automaton.
+---The windows that the walk of a proof reaches: their bytes, and whether the check flags each one or leaves it to the automaton.
 ---@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
 ---  looked = list }; nil if there are too many
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
-  -- A plan by classes compares the later bytes that pairs demand, which may reach further back than a window.
+  -- A plan by classes also compares pairs with the demands of earlier pairs, which may be further back than a window.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}

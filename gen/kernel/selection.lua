@@ -26,8 +26,8 @@ function M.wanted(names, name)
 end
 
 ---Orders scalar kernels so that dispatch may take the last one. Measured (bench/results/costs-zen5.md): swar is fastest, then shift, then
----dfa. re2c is faster than dfa only on texts that take one path, and up to four times slower on others. So it is not the last one, unless
----the user asked for nothing else: without swar, which would follow it, it moves to the front.
+---dfa. re2c is faster than dfa only on texts that repeat one path through the automaton, and up to four times slower on others. So it must
+---not be the last one, unless the user asked for no other: if no swar follows it, re2c moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -36,8 +36,8 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----Why a kernel whose program is wrong is not emitted: a defect of the generator. nil without a finding.
----@param wrong string? the finding
+---The reason not to emit a kernel whose program is wrong, which is a defect of the generator; nil if it is not wrong.
+---@param wrong string? the finding of program_proof.lua
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
@@ -81,8 +81,8 @@ function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
----The scalar kernels that dispatch never chooses and to which no other kernel hands over, since the last one of the list, the fastest, is
----chosen on every processor. They are compiled for comparison only.
+---The scalar kernels that are compiled for comparison only. Dispatch prefers the last one of the list, the fastest, on every processor, and
+---no other kernel hands texts to these.
 ---@param scalar string[] names, in the order of the emitted list
 ---@return table spare name -> true
 function M.spare(scalar)
@@ -113,7 +113,7 @@ local function reason_against(model, row, dear)
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
 end
 
----The families of vector kernels: the named kernels, and those of the named processors.
+---The families of vector kernels: the named kernels, and those of the named processors; all if nothing is named.
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
   local short <const> = M.short_kernel(scalar)
@@ -155,7 +155,7 @@ end
 ---Gives each kernel a bit, and the bits of all kernels that it needs: itself and the earlier ones to which it hands texts.
 ---@param scalar string[]
 ---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
----@return table[] kernels { name, bit, needed } in C, and `mask`
+---@return table[] kernels { name, mask, bit = the mask in C, needed = in C }
 ---@return integer vectors the bits of all vector kernels
 local function bits_of(scalar, families)
   local kernels <const>, masks <const>, short <const> = {}, {}, M.short_kernel(scalar)
@@ -216,7 +216,7 @@ function M.of(model, options)
   }
 end
 
----The kernels of a family that may remain after macros or the compiler left some out: lists of rows, larger lists before their parts.
+---The kernels of a family that may remain after macros or the compiler left some out: lists of rows, each list before its sublists.
 local function left_of(kernels)
   local made, left = {}, { {} }
   for _, row in ipairs(kernels) do
@@ -239,7 +239,7 @@ local function left_of(kernels)
   return left
 end
 
----The kernels that can be compiled: a list for each test of the preprocessor. The first test that is true counts; the last list has none.
+---The kernels that can be compiled: a list for each test of the preprocessor. The first test that is true counts. The last list has none.
 function M.kernel_lists(U, scalar, families)
   local found = {}
   local function add(test, names)

@@ -6,8 +6,7 @@
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
 -- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i; verify/conformance/conformance.c compares
--- each word of each set with it. templates/isa/plain.c defines the words in plain C for any width, so kernels made from it run on any
--- machine.
+-- each word of each set with it. templates/isa/plain.c defines the words in plain C for any width; kernels made from it run everywhere.
 --
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
@@ -18,19 +17,18 @@
 --   meaning    C arithmetic on bytes, which are promoted to int; a result is reduced to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   below      argument -> the bound below which every use keeps this argument, or its lanes; beyond it the result is unspecified
+--   below      argument -> a bound: this argument, or each of its lanes, must be less; otherwise the result is unspecified
 --   mixes      which tests from any_of are allowed as arguments: `one`, with another test that is not from any_of; `same`, all by the same
 --              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
---   told       mask of the bits of the result that are specified; nil: all
+--   `told`     mask of the bits of the result that are specified; nil: all
 --   moves      true if lanes of the result come from other lanes
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
--- The truth of lanes has a type of its own, `test`, since instruction sets represent it differently: by a bit a lane (avx512), or by a
--- vector whose lanes are FF or 0, or, after any_of, some or none of the mask's bits (loosely). That is why `both` and `differ` only allow
--- some mixes.
+-- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (avx512), or by a
+-- vector of lanes FF or 0; after any_of, a true lane has some of the mask's bits (loosely). So `both` and `differ` allow only some mixes.
 
 local M = {}
 

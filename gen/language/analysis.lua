@@ -7,8 +7,8 @@
 --                       search was given up
 --        pad          = a byte that may be added before and after any text: always a character of its own, and forbidden where no text may
 --                       end
---        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the fast path of words
---                       skips these)
+--        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
+--                       these)
 --        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
@@ -17,9 +17,8 @@
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
 --
--- The idea (McNaughton and Papert 1971, locally testable languages): run the set of all live states (those that are not dead) along the
--- same bytes. If two states may remain after m bytes, but at most one after m + 1 bytes, then m + 1 bytes determine the state, and the
--- window is m + 2.
+-- The idea (McNaughton and Papert 1971, locally testable languages): run the set of all live (not dead) states along the same bytes. If
+-- two states may remain after m bytes, but at most one after m + 1 bytes, then m + 1 bytes determine the state, and the window is m + 2.
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
@@ -136,7 +135,7 @@ function M.shortest(automaton, from, wanted)
   end
 end
 
----One byte of each class is enough, since all its bytes are equivalent.
+---The pad, see above. It is enough to try one byte of each class, since all bytes of a class are equivalent.
 local function find_pad(automaton)
   local pad
   for _, class in ipairs(automaton.classes) do
@@ -170,8 +169,8 @@ local function count_characters(automaton)
   return counts
 end
 
----The image of a set of live states under a class. Sets are sorted lists. A sequence of classes occurs in a well-formed text exactly if the
----image of all live states is not empty.
+---The image of a set of live states under a class, as a list. A sequence of classes occurs in a well-formed text exactly if the image of
+---all live states is not empty.
 local function step(automaton, states, class)
   local seen, out = {}, {}
   for _, state in ipairs(states) do

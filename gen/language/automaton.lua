@@ -2,7 +2,7 @@
 -- automaton: builds the minimal deterministic automaton of some rows, with byte classes and names of states.
 --
 -- In:  rows. Out: automaton = {
---        count    = number of states with the dead one; START is 1, DEAD 2, the others follow in breadth-first order
+--        count    = number of states, including the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
 --        edges    = edges[state]: the same as a shortest ascending list of { lo, hi, to }, without transitions to the dead state
 --        accepts  = accepts[state]: final, a text may end here
@@ -14,9 +14,9 @@
 --      UTF-8: 9 states, 12 classes.
 --
 -- The idea: the rows form a tree whose branches are intervals of bytes, cut wherever the range of a row begins or ends. Beginning at the
--- leaves, trees with the same branches become one state (Revuz 1992, automata of finite languages). After the last byte of a character
--- comes the state of a context. States of different contexts may be equivalent, so Moore's partition refinement (1956) merges all states
--- that no continuation of a text distinguishes.
+-- leaves, trees with the same branches become one state (Revuz 1992, automata of finite languages). The last byte of a character leads to
+-- the state of a context (rows.lua). States of different contexts may be equivalent, so Moore's partition refinement (1956) merges all
+-- states that no continuation of a text distinguishes.
 --
 --      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
 --      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
@@ -303,7 +303,7 @@ function M.successors(automaton, state)
   return list
 end
 
----free[state]: the state to which all continuation bytes lead, for each state where they lead to one state and no other byte leads on.
+---free[state]: the state to which all continuation bytes lead; nil if they lead to several, or if another byte leads to a live state.
 local function free_states(automaton, continuations)
   local ranges <const>, free = M.ranges(function(byte) return continuations[byte] end), {}
   for state, edges in ipairs(automaton.edges) do

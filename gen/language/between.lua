@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- between: what a conversion from one language to another needs to know of both.
+-- between: finds the facts about two languages that a conversion from one to the other needs.
 --
 -- In:  the models of a source and of a target. Out of `agreement`: the text of a spec, or nil; of `facts`: properties for the templates.
 --      MUTF-8 and UTF-8 agree in U+0001..U+007F, U+0080..U+07FF, and U+0800..U+FFFF without the surrogates:
@@ -11,7 +11,7 @@
 -- The idea: the characters that both languages write with the same bytes in any context are a language of their own, the agreement. It is
 -- compiled like every spec, so its kernels find how much of a text can be copied. Where they stop, the source's automaton reads one
 -- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
--- pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
+-- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -113,7 +113,7 @@ function M.agreement(source, target)
   return #lines > before and table.concat(lines, "\n") .. "\n" or nil
 end
 
----What the banner says of both.
+---The data about both languages for the banner.
 ---@param source table a spec
 ---@param target table another
 ---@return table spec { title, source, hash, unicode? }
@@ -140,14 +140,14 @@ end
 ---@param target table another
 ---@return table facts
 ---  halves        whether the source allows a high and a low surrogate together that mean one code point
----  low_rows      the rows of its low surrogates
+---  low_rows      the rows of the source's low surrogates
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
 ---  ends          whether there are places between characters at which a text must not end
 ---  unwritten     the code points that the source has and the target cannot write
 ---  spellings     whether some code point has several spellings in the source
----  doubled       whether the source can also write the code point of two such surrogates as one character
----  longest       the most bytes that are written at once
+---  doubled       whether `halves`, and the source can also write some code points above U+FFFF as one character
+---  longest       the most bytes that are written for one code point
 function M.facts(source, target)
   local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)
   local supplementary <const> = has_halves(source.spec) and { SUPPLEMENTARY } or ranges_.intersect(read, { SUPPLEMENTARY })

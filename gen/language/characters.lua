@@ -4,8 +4,8 @@
 -- In:  spec, and a code point or the bytes of one character. Out: the other. Also properties of all characters, such as the longest length.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
--- The idea: the free bits of a form's bytes, concatenated, are the code point. Pairs number the code points after the last one of all
--- forms: the high half and the low half are its two digits.
+-- The idea: the free bits of a form's bytes, concatenated, are the code point. The code points of pairs follow the last one of all forms:
+-- the high half and the low half are two digits that number them.
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
@@ -158,8 +158,7 @@ function M.longest(spec)
 end
 
 ---The forms as in the table of Ken Thompson and Rob Pike (1992, FSS-UTF's mbtowc). A lead byte c belongs to a row if c & cmask == cval.
----With the free bits of the later bytes appended, l & lmask is the code point; it must be at least lval. `shift` bits come from later
----bytes.
+---With the free bits of the later bytes (`shift` bits) appended, l & lmask is the code point; it must be at least lval.
 ---@param spec table
 ---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or code points in
 ---their leading bits

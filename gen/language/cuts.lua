@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- cuts: how far before a place in a text a reader must begin, to find the same characters there as one who begins at the start of the text.
+-- cuts: finds how far before a place in a text a reader must begin, to read the same characters there as a reader from the text's start.
 --
--- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; nil if no number is enough, or
---      none was found. `starts` are the bytes that are never inside a character: they begin one, or are not a part of any. The characters
+-- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; `back` is nil if no number is
+--      known to be enough. `starts` are the bytes that are never inside a character: they begin one, or are not in any. The characters
 --      are those of the encoding: a character that the profile leaves out is read as a whole, too.
 --      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED may be inside a character, too.  EUC-KR: none, since A1 A1 A1 ... can be read in two ways.
 --

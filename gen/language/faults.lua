@@ -15,7 +15,7 @@
 --      5  only the previous character forbids this one        the name of the first `never` rule that does; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
---      8  the forms could have written it                     the first excluded row that begins with the bytes that were read     E0 80
+--      8  forms can write the bytes, but leave them out       the first excluded row that begins with the bytes that were read     E0 80
 --
 -- From 4 on, the encoding decides, not its profile. A character that may become one that the profile leaves out is read to its end. If it
 -- becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has the
@@ -153,7 +153,7 @@ function M.unfinished_rows(spec, all, ends)
     end
     out[#out + 1] = name and { bytes = row.bytes, fault = name } or nil
   end
-  -- After the rules, since a whole pair begins with its high half.
+  -- High halves come after the rules: a rule may name a whole pair, which begins with its high half.
   for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
     out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
   end
@@ -194,7 +194,7 @@ local function never_between(model, character, bytes)
   end
 end
 
----The first row that the first of these bytes match completely.
+---The first row with which these bytes begin.
 local function row_before(rows_, bytes)
   for _, row in ipairs(rows_) do
     if #row.bytes <= #bytes and forms_.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
@@ -203,7 +203,7 @@ local function row_before(rows_, bytes)
   end
 end
 
----How many bytes an automaton reads from START, at most one character.
+---The number of bytes that an automaton reads from START until it is dead or has read one character.
 ---@return integer taken, boolean died
 local function taken_afresh(automaton, bytes)
   local state = START

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- measures: how to count the characters and UTF-16 units of a text by single bytes, or by characters.
+-- measures: finds how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
 -- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text, as comparisons with thresholds; nil if
 --      bytes do not determine the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
@@ -10,8 +10,8 @@
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function, so its sum over a text is a sum over the steps: for each, count the bytes above it. A byte that
--- no well-formed text contains may have any weight that saves a step. ASCII must weigh nothing, since loops skip it. So steps ascend from
+-- The weight of a byte is a step function. So its sum over a text is a sum over the steps, of the bytes above each step. A byte that no
+-- well-formed text contains may have any weight that saves a step. ASCII must weigh nothing, since loops skip it. So steps ascend from
 -- byte 00, as unsigned numbers, or descend from byte 7F, as signed ones; for UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
@@ -109,10 +109,10 @@ end
 -- ---- By bytes ----
 
 ---The steps of a weight in one order of the bytes.
----@param weights table weights[byte], nil where any weight will do
+---@param weights table weights[byte], nil if any weight is right
 ---@param signed boolean
 ---@return table? steps { {value, weight, signed}... }: `weight` for each byte from `value` on, or, if signed, below it; nil if the first
----  byte of the order has a weight
+---  weight in this order is not 0
 local function steps_in(weights, signed)
   local steps, now = {}, nil
   for place = 0, 255 do
@@ -169,8 +169,8 @@ local function leads_of(spec)
   return units, tails
 end
 
----Two bytes that always begin the low half of a pair, as { before, above }: the first byte, and a number; the second byte is one that, as a
----signed number, is larger. nil if there are no such bytes.
+---The test for the low half of a pair by its first two bytes, { before, above }: the first byte is `before`, and the second is greater than
+---`above`, as signed numbers. nil if there is no such test.
 local function low_half(model)
   local spec <const>, automaton <const> = model.spec, model.automaton
   local before, first, last

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- pieces: where a text may be cut so that both parts can be handled one after the other.
+-- pieces: finds where a text may be cut so that both parts can be handled one after the other.
 --
 -- In:  a model. Out of `of`: {
 --        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or surrogates that are
@@ -16,7 +16,7 @@
 -- The idea: the state after a character only depends on that character, unless a rule forbids the character at its place. Then repair
 -- replaces it, and the text after it is read from START. So a cut is right if the text before it leads to START, or if the next character
 -- is already known to be allowed. A cut between two characters is wrong in two cases: the first one forbids the second; or no text may end
--- after the first, and the second may follow it. Call such characters linked. The longest chain of links is what a piece keeps back.
+-- after the first, and the second may follow it. Such characters are linked. The most bytes to keep follow from the longest chain of links.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

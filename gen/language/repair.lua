@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- repair: the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
+-- repair: finds the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
 --
 -- In:  a model. Out of `bytes`: the bytes of the replacement; of `refused`: why texts cannot be repaired, or nil.
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD.
 --
 -- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting
--- state. From all of them the replacement must lead to START, so that the following part may be anything that a text may be.
+-- state. From all of them the replacement must lead to START, so that any well-formed text may follow it.
 
 local automata = require "gen.language.automaton"
 local analysis = require "gen.language.analysis"

@@ -24,8 +24,7 @@ local function by_bytes(a, b)
   return #a.bytes < #b.bytes
 end
 
----The rows of the characters that a profile leaves out, each with the name of its rule as the fault; in the order of the forms, and of the
----rules of each form.
+---The rows of the characters that a profile leaves out, each with the name of its rule as the fault; in the order of forms and their rules.
 ---@param spec table
 ---@return table rows
 function M.disallowed(spec)
@@ -87,7 +86,7 @@ local function parts_of(cuts, ranges)
   return parts
 end
 
----The first code points of all sides of rules, and the first ones after them, ascending.
+---The first code point of each range in a side of a rule, and the first one after the range, ascending.
 local function cuts_of(spec)
   local cuts = {}
   for _, rule in ipairs(spec.nevers) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- streams: the data that one piece of a text hands over to the next, and its size.
+-- streams: finds the data that one piece of a text hands over to the next, and its size.
 --
 -- In:  a model. Out of `of`: { ends, cuts, forms_back, longest, pending }; of `refused`: why there are no streams, or nil.
 --      UTF-8: up to 3 bytes of an unfinished character. WTF-8: also the state after a high surrogate.
@@ -42,7 +42,7 @@ end
 ---  cuts         whether the last place where a character may begin can be found from the end
 ---  forms_back   how many forms to go back for that
 ---  longest      length of the longest character, including those that the profile leaves out, since only whole ones are recognized
----  pending      the most bytes of it that are kept
+---  pending      the most bytes of an unfinished character that are kept
 function M.of(model)
   local ends <const>, longest <const> = next(model.ends) ~= nil, M.longest(model)
   return {

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- units: the properties of an encoding that conversions to and from UTF-16 and UTF-32 need.
+-- units: finds the properties of an encoding that conversions to and from UTF-16 and UTF-32 need.
 --
 -- In:  a model. Out of `of`: {
 --        most       the most units of UTF-16 per byte: 1, or 2 if a single byte may be a code point above U+FFFF
 --        loose      a high surrogate may be written directly before a low one, each as a character: MUTF-8, not WTF-8
---        split      and some code points above U+FFFF can only be written in this way
+--        split      loose, and some code points above U+FFFF can only be written in this way
 --        above      there are code points above U+FFFF
 --        beyond     there are code points above U+10FFFF: FSS-UTF
 --        lone       surrogates may be written alone
@@ -13,7 +13,7 @@
 --        plain      each byte below 80 that begins a character is one, and is its own code point
 --        ascii      { lo, hi }: code points below U+0080 that are one byte of the same number wherever a character may begin; nil: none
 --        lengths    { { lead, length } }: from this lead byte on, characters have this length; nil if the lead byte does not determine it
---        backwards  no byte that begins a character is also inside one, so that the last character of a text can be found from its end
+--        backwards  no pairs, and no byte both begins a form and continues one: the last character of a text can be found from its end
 --      }
 --      UTF-8: most 1, plain, ascii 00..7F, lengths 00 1, C2 2, E0 3, F0 4, backwards.
 --

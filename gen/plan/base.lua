@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- base: builds the part that all plans for vectors of a language share, and says why some languages have no plan.
+-- base: builds the part that all vector plans of a language share, and says why some languages have no plan.
 --
--- In:  spec, automaton, analysis, model. Out: a plan without products: demands, the continuation rule, passthrough, the rule of a pair.
+-- In:  spec, automaton, analysis, model. Out: a plan with one product, that of the continuation rule (plan.lua); also the demands of this
+--      rule, passthrough, and the rule of a pair.
 --      UTF-8: demands { {distance = 2, from = E0}, {distance = 3, from = F0} }, and the bit 80 for two continuation bytes in a row.
 
 local bytes_ = require "gen.common.bytes"
@@ -87,9 +88,9 @@ local function two_continuations(continuations)
   return { high, 0xFFFF, high }
 end
 
----The rule of a pair: two lists of atoms, of which both must hold or neither. One is for the first two bytes of the low half, the other for
----those of the high half, a fixed distance before.
----@return table? match { high, low }, nil if each half is one byte, so that the tables suffice; string? reason why the rule is impossible
+---The rule of a pair: two lists of atoms (byte_tests.lua). Both lists must hold, or neither. One tests the first two bytes of the low half.
+---The other tests those of the high half, which is at a fixed distance before the low half.
+---@return table? pairing { high, low }, nil if each half is one byte, so that the tables suffice; string? reason why the rule is impossible
 local function pairing_of(spec, automaton)
   local function first_bytes(half)
     local rows_ = rows.of_range(spec, half)
@@ -158,7 +159,7 @@ function M.lacking(spec, automaton, analysis, model)
   end
 end
 
----A plan without products: the continuation rule, plain bytes, and the comparisons for a pair.
+---A plan with the continuation rule, the passthrough, and the comparisons for a pair, but without other products.
 ---@return table? plan, string? reason, table? rule the bit of the continuation rule
 function M.make(spec, automaton, analysis, model)
   local plain, not_plain = passthrough.find(analysis)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_tests: defines the tests of one byte that vectors have, and finds the best test for a byte in a rule.
+-- byte_tests: defines the tests of one byte that vector kernels can make (atoms), and finds the best test for a byte in a rule.
 --
--- In:  a byte, and the weights of the other 255. Out: atom = { kind, cost = operations, size = number of bytes for which it holds, ... }
+-- In:  a byte, and the weights of all 256 bytes. Out: atom = { kind, cost = operations, size = number of bytes for which it holds, ... }
 --
---        kind    fields        cost   holds for a byte b where
+--        kind    fields        cost   holds for a byte b if
 --        any                     0    always
 --        equal   value           1    b == value
 --        above   value           1    b > value, both as signed bytes: 80 is the least, 7F the greatest
@@ -11,12 +11,12 @@
 --        masked  mask, value     2    b & mask == value; b + added & mask == value if a table bit does the rest of the test (filters.lua)
 --
 --      In lists of atoms the newest byte is first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF. If a
---      table bit replaces an atom (filters.lua), its kind is `any`, and .told is the original atom.
+--      table bit does an atom's test, or a part of it (filters.lua), the field `told` is the original atom.
 --
--- The idea: the weight of a byte is LIVE if some well-formed text could have the byte there; 1 if the byte and its neighbors are a minimal
--- ill-formed factor; otherwise 0. The sum over the bytes for which a test holds says whether the test is allowed there, and how useful it
--- is. For ranges, sums are differences of sums from 00 on. For masks, eight passes compute the sums of all masks: the sum over the bytes
--- that agree with one byte under the mask.
+-- The idea: each byte has a weight at each place of a rule. It is LIVE if some well-formed text could have the byte at this place; 1 if the
+-- byte completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
+-- weights of its bytes then says how useful it is. The sum of a range is the difference of two sums that begin at 00. Eight passes compute
+-- the sums of all masks: each mask stands for the bytes that agree with the given byte in the bits of the mask.
 
 local bytes_ = require "gen.common.bytes"
 
@@ -54,7 +54,7 @@ function M.classes_held(atom, automaton)
   return held
 end
 
----The vector operations of some lists of atoms: those of each comparison, and one to join it to the others.
+---The number of vector operations of some lists of atoms: those of each comparison, and one to join it to the others.
 function M.cost(lists)
   local cost = 0
   for _, atoms in ipairs(lists) do
@@ -205,7 +205,7 @@ local function atom_of(size, kind, a, b)
   return atom
 end
 
----The best atom for a byte: the cheapest if thrifty, otherwise the one with most useful bytes; then the widest.
+---The best atom for a byte, by these criteria in order: the least cost, if thrifty; the most useful bytes; the least cost; the most bytes.
 ---@param default table the current atom, which is returned if no atom is better
 function M.best(byte, weight, search, thrifty, default)
   local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1

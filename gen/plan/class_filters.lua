@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: the gates of filters.lua for plans by classes: a table bit for each pair of bytes of a rule.
+-- class_filters: assigns the gates of plans by classes, as filters.lua does for plans by nibbles: table bits for pairs of bytes of a rule.
 --
--- In:  a plan by classes with its deep rules, and the frequencies of use_of (filters.lua). Out: the bits; in the plan .filter and .trigger;
---      in its lists of atoms .gates, see filters.lua.
+-- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter` and `trigger`,
+--      its lists of atoms get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
 -- The idea: with classes, products are so fine that a bit may stand for exactly the live pairs for which two atoms hold. Then these atoms
@@ -53,7 +53,7 @@ local function lists_of(plan, use)
   return all, wanted
 end
 
----Lists that get a filter together or not at all: the halves of a pair, and each other list alone.
+---The lists in groups: both halves of a pair, and each other list alone. All lists of a group get a filter, or none does.
 local function together(all)
   local halves = {}
   local groups = { halves }
@@ -67,9 +67,9 @@ local function together(all)
   return groups
 end
 
----Moves the bits of a plan up by one if bit 0 can stay unused. Then one shift moves bytes and bits at once; it moves a bit of the
----neighboring byte into bit 0.
----@param wanted integer the number of useful bits
+---Moves the bits of a plan up by one, except those of continuation bytes, if bit 0 can then stay unused. One shift then moves bytes and
+---bits at once, and only bit 0 gets a bit of the neighboring byte.
+---@param wanted integer the number of possible gates
 ---@return integer lowest, integer highest the numbers of the unused bits
 local function make_room(plan, wanted)
   plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
@@ -79,7 +79,7 @@ local function make_room(plan, wanted)
   return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
 end
 
----Assigns a bit to the pairs of a gate. If it stands for exactly these, the two atoms need no comparison.
+---Assigns a bit to the pairs of a gate. If the bit stands for exactly these pairs, the two atoms need no comparison.
 ---@return table bit { name, mask, prev, this }
 local function filter(list, gate, mask, name, use)
   local atoms <const> = list.atoms
@@ -92,13 +92,13 @@ local function filter(list, gate, mask, name, use)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Assigns the unused bits: each list gets one filter bit for its rarest pair, which .trigger of the plan includes. As long as bits remain,
----other pairs of the list get one, if a bit can hold exactly these pairs.
+---Assigns the unused bits. Each list gets one filter bit for its rarest pair, and `trigger` of the plan includes this bit. The bits that
+---remain are assigned to other pairs of the lists, if a bit can stand for exactly these pairs.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error, assigned or not: two bytes later, an assigned bit is one higher in the demand.
+  -- None of these bits is an error, not even the unassigned ones: two bytes later, each assigned bit is one place higher in the demand.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
@@ -115,8 +115,8 @@ function M.of(plan, use)
       end
     end
   end
-  -- Two bytes later, each bit is one higher in the demand. So the bits of .trigger are below the others: another bit just below one would
-  -- move to its place there, and hide it.
+  -- Two bytes later, each bit is one place higher in the demand. A bit just below one of `trigger` would move to its place, and hide it.
+  -- So the bits of `trigger` are below the others.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

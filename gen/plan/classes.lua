@@ -1,21 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- classes: the tables that give each byte a class, for vectors that look up any function of seven bits at once (AVX-512 VBMI).
+-- classes: builds the tables that give each byte a class, for instructions that look up seven bits at once (AVX-512 VBMI).
 --
 -- In:  spec, automaton, analysis, continuation bytes. Out: {
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
---        chain  = how many bits besides the highest are compared, see window_check.lua
+--        chain  = the number of bits after the highest that are compared like it, see window_check.lua
 --        bits   = { { name = "too_long", mask = 0x80, prev = set, this = set }, ... }, the highest first
 --      }
 --
--- UTF-8: bit    of the byte before             of the current byte
---        80  ^  a lead                         a continuation byte
---        40  ^  a lead of four bytes           a lead of three or four: what differs here must differ in 80 two bytes later
---        08  &  C0 C1 E0 F0 F5..FF             80..8F: overlong, unlisted
---        04  &  C0 C1 E0 F4 F5..FF             90..9F
---        02  &  C0 C1 ED F4 F5..FF             A0..BF
+-- UTF-8: bit    the byte before has it          the current byte has it
+--        80  ^  if it begins two bytes or more  if it is a continuation byte
+--        40  ^  if it begins four bytes         if it begins three or four bytes
+--        08  &  C0 C1 E0 F0 F5..FF              80..8F: overlong, unlisted
+--        04  &  C0 C1 E0 F4 F5..FF              90..9F
+--        02  &  C0 C1 ED F4 F5..FF              A0..BF
 --
--- So a lead byte demands the second byte of its character by 80, the third by 40 of the pair that ends with it, and the fourth by 40 of the
--- pair that begins with it. For longer forms, 20 of these pairs demands the fifth and the sixth, four bytes later.
+-- Two bytes with a common bit of the kind `&` are an error. Bits of the kind `^` are compared: a pair must differ in 80 exactly if the pair
+-- two bytes earlier differs in 40. So 80 demands the second byte of a character. 40 demands the third byte, by the pair that ends with the
+-- lead byte, and the fourth, by the pair that begins with it. In longer forms, 20 demands the fifth and the sixth byte, four bytes later.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -49,7 +50,7 @@ local function closed(set, refused_nul)
 end
 
 ---The smallest product that contains some pairs: the two sets of bytes of a bit.
----@param prevs table set of bytes before
+---@param prevs table set of previous bytes
 ---@param thises table set of current bytes
 ---@param refused_nul boolean?
 ---@return table product { prev, this }
@@ -58,7 +59,7 @@ function M.span(prevs, thises, refused_nul)
 end
 
 ---The pairs in a product.
----@return integer[] prevs bytes before, integer[] thises current bytes
+---@return integer[] prevs previous bytes, integer[] thises current bytes
 function M.held(product)
   local prevs, thises = {}, {}
   for byte = 0, 255 do
@@ -70,8 +71,8 @@ end
 
 -- ---- Packers, each with its inverse ----
 
----Bits -> tables: the entry of each byte of a bit's sets has its mask.
----@param bits table list of { mask, prev, this }, sets of bytes that have whole entries
+---Bits -> tables: if a set of a bit has a byte, the entry of the byte has the mask of the bit.
+---@param bits table list of { mask, prev, this }; of bytes that share an entry, a set has all or none
 ---@param refused_nul boolean?
 ---@return table tables { prev_class = {[0] = byte, ... [127]}, this_class = ... }
 function M.pack(bits, refused_nul)
@@ -175,7 +176,7 @@ end
 ---@param refused_nul boolean whether 00 is the only byte without the sign bit that no text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  -- Forbidden bytes that are not continuation bytes demand one, and no continuation byte may follow them.
+  -- Forbidden bytes that are not continuation bytes demand a continuation byte, but none may follow them: they are always an error.
   local function demanding(length, forbidden)
     local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do

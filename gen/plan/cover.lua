@@ -2,17 +2,17 @@
 -- cover: finds the fewest products of nibble sets that hold all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
 -- In:  analysis. Out: cover = { products, certificate }. product = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles;
---      nibble.lua turns these into tables. certificate = as many pairs of bytes as products, no two of which one product can hold.
+--      nibble.lua turns these into tables. certificate = as many pairs of bytes as products; no product can contain two of them.
 --      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
---      a pair that no text contains, though one contains its second byte     must be in a product       C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no text contains                             is free: the next pair has that byte first
+--      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80
+--      a pair whose second byte no text contains                             need not be in one: the next pair begins with this byte
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. The
--- certificate proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair. A search is given
--- up if it takes too many steps, or all searches for one language do. Then cover_greedy.lua grows products, and the certificate, which is
--- smaller, is a lower bound.
+-- certificate proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair. There is a limit for
+-- the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows products instead. The
+-- certificate may then be smaller, and its size is only a lower bound.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"
@@ -30,11 +30,12 @@ local NONE <const> = {}
 
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2
 ---@param prompt boolean whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
----@return table cells, table coarse, boolean mixed whether a coarse cell is LIVE and MUST; table pair_at the first wanted pair of each
+---@return table cells, table coarse, boolean mixed whether some coarse cell is both LIVE and MUST; table pair_at the first pair of each
+---  coarse cell that must be in a product
 local function cells_of(analysis, free, prompt)
   local cells, coarse, pair_at, mixed = {}, {}, {}, false
   local live <const>, forbidden <const> = analysis.pairs, analysis.forbidden
-  ---The sixteen cells of one corner, as one coarse cell.
+  ---Computes the sixteen cells of one first byte and one high nibble of the second byte, and their coarse cell.
   local function look(corner, caught, refused)
     local together, first = 0, nil
     for at = corner, corner + 15 do
@@ -51,7 +52,7 @@ local function cells_of(analysis, free, prompt)
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
   end
-  -- Rows with the same key are equal: the first byte that has such a row.
+  -- First bytes with the same key have equal rows of cells. By key, the place of the first such row.
   local same <const> = {}
   for b1 = 0, 255 do
     local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
@@ -188,7 +189,7 @@ local function note_cells(list, wanted, sizes)
 end
 
 ---Removes from each product the cells that other products contain, smallest products first, so that each is as small as possible. Sorts the
----products by their beginnings.
+---products by the lowest nibble of their first set.
 ---@param products table of groups
 ---@param wanted table list of cells, each as its groups
 ---@param sets table for each axis the nibbles of each group, as 16-bit sets
@@ -228,7 +229,7 @@ end
 ---@field certificate table pairs { b1, b2 } that each need their own product: as many as products if these are the fewest
 ---@field candidates integer? the number of largest products; nil if the search was given up and the products may not be the fewest
 ---@field cells integer the number of cells that must be caught
----@field left boolean whether cells that mix live pairs and others were left out
+---@field left boolean whether pairs that must be caught were left out, since they share a cell with live pairs
 
 ---The cells of groups. @param groups table for each axis lists of nibbles
 ---@param at_pair? table the first wanted pair of a coarse cell

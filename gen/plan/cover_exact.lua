@@ -301,8 +301,7 @@ local function words_of(set)
   return words
 end
 
----A cell for each chosen product, which is in no other chosen product; no product at all contains two of these cells. nil if there are no
----such cells.
+---For each chosen product a cell that no other chosen product contains. No candidate contains two of these cells. nil if there are none.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
   local choices, words = {}, {}

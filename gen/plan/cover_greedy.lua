@@ -3,10 +3,9 @@
 -- bits of rows.
 --
 -- In:  as for cover_exact. Out: { products, apart }.
---      Two axes of two groups, the cell 2, 2 live, the three others wanted: the cell 1, 1 grows to the product {1, 3}, and 2, 1 to {3, 1}.
+--      Two axes of two groups, the cell 2, 2 live, the three others wanted: the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
--- The idea: all axes but the last determine the row of a cell, and its bit in the row is the group of the last axis. So a product is tested
--- one word at a time.
+-- The idea: the row of a cell is given by all axes except the last, its bit in the row by the last. So a product is tested word by word.
 
 local nibble = require "gen.plan.nibble"
 
@@ -62,8 +61,8 @@ local function live_rows(sizes, not_live)
   return live
 end
 
----The cells, in order, that need a product each: a cell is added if with each earlier one it has no common product. Two cells have one if
----the smallest product with both contains no live cell.
+---Cells that need a product each. In order, a cell is added if it has no common product with any cell that was added before. Two cells have
+---a common product if the smallest product that contains both has no live cell.
 ---@return integer[] indices of these cells
 local function apart_of(wanted, strides, live)
   local apart, found <const>, rows <const> = {}, {}, {}
@@ -98,7 +97,7 @@ local function apart_of(wanted, strides, live)
       end
     end
     if by then
-      -- A cell that shares a product with this one often shares one with the next, too.
+      -- The next cell often shares a product with the same cell, which is therefore tried first.
       apart[1], apart[by] = apart[by], apart[1]
     else
       apart[#apart + 1], found[#found + 1] = which, i
@@ -142,7 +141,7 @@ local function grown(space, which, first)
   return sets
 end
 
----Grows products one after the other, each from the first uncovered cell, in the order of axes by which it covers most uncovered cells.
+---Grows products one after the other, each from the first uncovered cell, in that order of axes by which it covers most uncovered cells.
 ---@return table found as of cover_exact.find, without candidates
 function M.find(sizes, not_live, wanted)
   local last <const>, strides <const>, live <const> = #sizes, M.strides_of(sizes), live_rows(sizes, not_live)

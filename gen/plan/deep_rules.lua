@@ -1,15 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- deep_rules: finds the deep rules, which catch the errors that neither pairs of bytes nor the continuation rule catch.
 --
--- In:  automaton, analysis, fault model and a check (window_check.lua). Out: its `deep`, lists of atoms (byte_tests.lua), and its
---      `candidates`; or the reason why there are too many.
+-- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
+--      `candidates`, the rules and cost of each strategy; or the reason why no rules were found.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
 -- factor (analysis.lua): no well-formed text contains the factor, but each proper part of it occurs in one. The bytes of the factor are
 -- widened into atoms, one after the other, as long as no well-formed text contains bytes for which all atoms hold. So one rule catches many
--- factors.
--- This repeats until the proof succeeds.
+-- factors. This repeats until the proof succeeds.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -30,7 +29,7 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, the first result is taken.
 local MOST_POLISHED <const> = 5
 
----The most steps of all proofs for the checks of one plan, some seconds.
+---The most steps of all proofs for the checks of one plan. They take a few seconds.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
@@ -302,8 +301,8 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether some mixture of two texts, with each byte from one or the other, is alive. The shorter text is extended by pads in front. If so,
----no rule catches both texts at their ends: a rule that holds for both also holds for all mixtures.
+---Whether no rule can catch both of two texts at their ends: some mixture, with each byte from one or the other, is alive. A rule that
+---holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
   local states = { [START] = true }
@@ -320,8 +319,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts for each of which a check needs a rule of its own: no rule catches two of them, and neither tables of pairs nor the
----continuation rule catch any, since well-formed texts contain their last two bytes. They are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since well-formed texts contain
+---their last two bytes; nor does the continuation rule. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts

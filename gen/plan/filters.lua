@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- filters: assigns unused table bits to rare pairs of bytes. A kernel then evaluates these rules only in runs that have such a pair.
+-- filters: assigns unused table bits to rare pairs of bytes in deep rules. A kernel then evaluates the rules only where such a bit is set.
 --
 -- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), the frequencies of use_of, and the masks of the unused bits.
 --      Out: the bits; plan.filter, their mask; each list of atoms with gates gets .gates = { { mask, distance } }: the list counts only if
 --      the pair that ends `distance` bytes before the current byte has the bit.
 --
 -- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
--- so other pairs have it, too. The bit is useful if few characters in general use contain one of them.
+-- so other pairs have it, too. The bit is useful if few characters in general use contain a pair with the bit.
 --
 -- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds. Gates come before
 -- watches. A look replaces the deep rules; plan.lua tries it first if these must be expensive:
@@ -14,7 +14,7 @@
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules, by nibbles (here) and by classes (class_filters.lua), while bits are unused
 --     watch   a comparison (watch.lua)  plans by nibbles: each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)     plans by nibbles without pairs and rules on two characters, instead of all deep rules, if these are
+--     look    table bits (look.lua)     plans by nibbles without pairs or rules on two characters, instead of all deep rules, if these are
 --                                       not found or take more than 32 operations; the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
@@ -34,8 +34,7 @@ local MOST_FILTERED <const> = 64
 ---Pairs are rare if at most one in this number of characters in general use contains one of them.
 local RARE <const> = 1000
 
----Characters in general use: the Basic Multilingual Plane without ASCII, controls, private use and compatibility characters, but with
----fullwidth forms.
+---Characters in general use: the BMP without ASCII, controls, private use and compatibility characters, but with fullwidth forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
 
 -- ---- Pairs that come with a rule ----
@@ -69,7 +68,8 @@ function M.use_of(spec, analysis)
   return use
 end
 
----Whether a bit may be a filter: it has `live` pairs that well-formed text can have, and `used` characters in general use contain one.
+---Whether a bit may be a filter. `live` is the number of its pairs that well-formed text can have. `used` is the number of characters in
+---general use that contain one of them.
 function M.may_watch(live, used, use)
   return live <= MOST_FILTERED and used * RARE <= use.all
 end
@@ -110,8 +110,8 @@ end
 ---The pairs of bytes in each match of a list of atoms, without pairs that the tables refuse anyway; rarest first.
 ---@param kind table nibble or classes: the kind of the tables
 ---@return table gates list of { prevs, thises, product, live, used, distance }: a pair ends `distance` bytes before the list's newest
----  byte; its bytes are in two sets; `live` is the number of live pairs in its product, `used` that of the characters in general use with
----  one of them
+---  byte, its first byte is in the set `prevs`, its second in `thises`. `live` is the number of live pairs in the product, `used` that of
+---  the characters in general use that contain one of them
 function M.gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do
@@ -165,7 +165,7 @@ local function is_rare(product, use)
 end
 
 ---The rarest pair of each list of a group, and the smallest product that contains these pairs and those of other groups.
----@param shared table? product of the others
+---@param shared table? product of the other groups that have the bit
 ---@return table? gates a list for each list of atoms, table? product  nil if a list has no rare pair, or the product is not rare
 local function rare_pairs(group, plan, use, shared)
   local gates, product = {}, shared
@@ -206,7 +206,7 @@ local function is_told(atom, bytes, mask, set, added)
   return true
 end
 
----A bit that alone decides each of these atoms on the second byte of a pair, possibly after adding up to `most_added` to the byte.
+---A bit that alone decides each of these atoms on the second byte of a pair, possibly after adding a number up to `most_added` to it.
 ---@param taken integer mask of the bits that are not available
 ---@return integer? mask nil if there is none, or none is necessary
 ---@return integer? added
@@ -302,7 +302,7 @@ local function tell_atoms(plan, use, bits)
     local watched <const>, newer_atoms <const>, most_added = watched_for(plan, bit.mask), {}, 255
     for i, one in ipairs(watched) do
       newer_atoms[i] = one.atoms[one.at]
-      -- For a pair before the last byte, the bit of the second byte is taken without an addition.
+      -- If the pair ends before the current byte, the bit of its second byte is tested without an addition.
       most_added = one.at == 1 and most_added or 0
     end
     local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
@@ -326,8 +326,8 @@ local function tell_atoms(plan, use, bits)
   end
 end
 
----Assigns the unused bits: each one to the pairs of one group of lists, the most expensive first. The last bit also gets the pairs of
----each further list with which it stays rare.
+---Assigns the unused bits: each one to the pairs of one group of lists, the most expensive group first. The last bit also gets the pairs of
+---each further group with which it stays rare.
 ---@param spare integer[] masks of the bits
 ---@return table bits list of { name, mask, product }
 function M.by_nibbles(plan, use, spare)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- look: a kind of filter (filters.lua) that replaces deep rules if there are many. It selects the blocks of a text that the automaton
--- checks.
+-- look: finds table bits that select the blocks of a text for the automaton. This kind of filter (filters.lua) replaces the deep rules of a
+-- plan if they are too many or too expensive.
 --
 -- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
 --        products = for each bit its nibbles, a 16-bit set for each of AXES
@@ -13,10 +13,10 @@
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is the product { E, 2, 8, 0, 8, B-F } of bit 01; E2 80 93, a dash,
 --      has no bit, though it has the same first two bytes.
 --
--- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first three bytes or
--- fewer. A window has a bit if the nibbles of its last three bytes are all in the sets of a product: lookups in tables of sixteen bytes,
--- joined by `and`. A product may contain too much, which costs time: the automaton then finds no error. It must not contain too little: the
--- kernel would accept ill-formed text. So the products contain all these beginnings, and as little else of ordinary text as possible.
+-- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
+-- bytes. A window has a bit if the nibbles of its last three bytes are all in the sets of a product: lookups in tables of sixteen bytes,
+-- joined by `and`. If a product contains too much, the automaton also checks blocks without errors, which costs time. If a product contains
+-- too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of ordinary text.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
@@ -37,10 +37,10 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 local ALL <const> = 0xFFFF
 local NOTHING <const> = { 0, 0, 0, 0, 0, 0 }
 
----How many bytes of a character a look uses.
+---The most bytes of a character that a look uses.
 local LONGEST_LOOK <const> = 3
 
----Up to this number of products, any two can be joined; of more, only neighbors.
+---Up to this number of products, any two can be joined; with more products, only neighbors.
 local MOST_PARTS <const> = 48
 
 ---The most beginnings of characters that are enumerated: UTF-8 has 100,480.
@@ -58,12 +58,12 @@ for number, axis in ipairs(AXES) do
   axis.number, axis.name = number, ("look_%d_%s"):format(axis.distance, axis.nibble)
 end
 
----An axis is left out if that adds at most this frequency: one character in a hundred of one block.
+---An axis is left out if this adds at most the following frequency, about one character in a hundred of a block of weight 9.
 local RARE <const> = 0.1
 
 -- ---- Beginnings that need a bit ----
 
----How many beginnings of characters forms have.
+---The number of beginnings of characters in all forms.
 local function count_beginnings(spec)
   local count = 0
   for _, form in ipairs(spec.forms) do
@@ -81,7 +81,7 @@ end
 ---@return table list of { bytes, character = the bytes of a whole character with this beginning }
 local function beginnings(spec, automaton, check)
   local list, ends <const>, next_ <const> = {}, {}, automaton.next
-  ---The bytes from `place` on with which a character ends that the check accepts and the automaton does not; nil if none does.
+  ---The bytes from `place` on of a character that the check accepts and the automaton does not; nil if there is none.
   local function fatal_end(form, place, state, before)
     if place > #form.bytes then
       return state == DEAD and {} or nil
@@ -206,7 +206,7 @@ end
 ---@param parts table
 local function move(list, parts, windows)
   local home_of <const> = {}
-  ---The smallest product of the parts of a home, with the part `more` and without the part `less`.
+  ---The smallest product that contains the parts at one index of the list (`home`), with the part `more` and without the part `less`.
   local function least(home, more, less)
     local product
     for i, part in ipairs(parts) do
@@ -295,7 +295,7 @@ end
 
 -- ---- All of it ----
 
----The table entries of a byte as the current one, as the one before it, and as the one two before it.
+---The table entries of a byte as the current one, as the previous one, and as the one before that.
 ---@return table entries by distance, from 0
 function M.entries(look, byte)
   local entries <const> = { [0] = ALL_BITS, ALL_BITS, ALL_BITS }

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- passthrough: finds the cheapest tests on vectors for text of plain bytes without the sign bit, which a check may skip.
+-- passthrough: finds the cheapest vector tests for blocks of plain bytes without the sign bit. A check may skip these blocks.
 --
 -- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = the refused bytes that no text
 --      contains, only_forbidden = whether all refused bytes are forbidden, ascii = test } or nil and the reason. A test folds several
@@ -8,18 +8,19 @@
 --        kind     fields          operations a vector, condition
 --        sign                     1    the sign bit of some byte is set
 --        range    lo, hi          1-2  the least byte is below lo, as signed numbers, after an addition that makes hi the greatest
---        column   entries, limit  3    b ^ entries[b & 15] is limit or more; entries are for bytes without the sign bit, others have 0
+--        column   entries, limit  3    b ^ entries[b & 15] is limit or more; for bytes with the sign bit the entry is 0
 --                 above?         +1    or b is greater than this
 --        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes
 --
---      XML 1.0 refuses 00..1F except 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
---      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 all other bytes become 01..5F or are 80..FF.
+--      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
+--      Column 9 has 69: 09 becomes 60, 19 becomes 70. Column 0 has 61: 00 becomes 61, 10 becomes 71.
 --
--- If a rule restricts the bytes after such a byte, as for LF after CR, the byte is refused although texts contain it: the remaining bytes
--- may follow one another in any order.
+-- If a rule restricts the next byte after a byte, as for LF after CR, this byte is refused although texts contain it. So the remaining
+-- bytes may follow one another in any order.
 --
--- The idea: xor with an entry permutes the eight bytes of a column; pairs, pairs of pairs, and so on stay together. It also gives all of
--- them one low nibble, which decides on which side of the limit the bytes of one more row are. Each limit is tried, each column by itself.
+-- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
+-- gives them another low nibble. That low nibble decides which bytes with the high nibble of the limit are below the limit. Each limit is
+-- tried, with the columns independent of each other.
 
 local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
@@ -29,10 +30,10 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---Entries and a limit: a byte, xor its entry, is at least the limit exactly if the byte is in a set.
----@param is_in fun(byte: integer): boolean?  nil where it does not matter
+---@param is_in fun(byte: integer): boolean?  nil if both are allowed
 ---@return table? entries {[0] = byte, ...}, integer? limit
 local function column(is_in)
-  -- The possible limits of a column: from one more than the greatest byte outside of the set to the least byte in it.
+  -- The possible limits of a column: from one more than the greatest result outside of the set to the least result in it.
   local entries_by_limit = {}
   for limit = 1, 255 do
     entries_by_limit[limit] = {}
@@ -81,7 +82,7 @@ end
 local function ascii_test(refused)
   local lo <const>, hi <const>, whole <const> = allowed(refused)
   if not lo then
-    -- No block consists of such bytes.
+    -- All bytes below 80 are refused, so no block passes.
     return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
   elseif whole and lo == 0 and hi == SIGN_BIT - 1 then
     return { kind = "sign" }

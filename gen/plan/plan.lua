@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- plan: turns the products of a cover, the continuation rule and the fast path into the tables and thresholds that a kernel needs.
+-- plan: turns the products of a cover, the continuation rule and the passthrough into the tables and thresholds that a kernel needs.
 --
 -- In:  spec, automaton, analysis, continuation bytes, fault model, and the cost of a plan's kernels. Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
@@ -20,10 +20,10 @@
 --      }, or nil and the reason why there are no vector kernels.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
--- `two_continuations`, and it must equal what the bytes before demand: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
--- lengths (Keiser and Lemire 2021, section 6.2). The thresholds follow from the forms: the least lead byte of the forms longer than the
--- distance. If there are not enough bits, the rule gets every continuation byte that does not follow a lead byte. Then too_long needs no
--- bit of its own: where the rule demands a continuation byte after such a byte, that byte was wrong already.
+-- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
+-- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. If there
+-- are not enough bits, a continuation byte also has the rule's bit after any other byte that is not a lead byte. Then too_long needs no bit
+-- of its own: a continuation byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -54,19 +54,18 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 ---The operations of separate tables for single bytes: the low nibble, two lookups, two words that join them.
 local LOOKED_UP <const> = 5
 
----The operations to look up the low nibble of the current byte, and if the low nibble is already computed.
+---The operations to look up the low nibble of the current byte; JOINED: the same if that nibble is already computed.
 local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
 local MOST_DEEP_COST <const> = 32
----If the first way takes more than this, a look is tried at once: no known spec has another way below MOST_DEEP_COST then.
+---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
 local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
----The product of the continuation rule, widened to each high nibble of previous bytes with which only continuation bytes, if any, may
----precede a continuation byte. Then the rule implies too_long: if it demands a continuation byte after such a byte, an earlier byte was
----wrong.
+---The product of the continuation rule, widened to all previous bytes whose high nibble no lead byte has: the wider rule, which implies
+---too_long (see the head of this file).
 local function undemanded(product, analysis, continuations)
   local led = 0
   for byte = 0, 255 do
@@ -106,7 +105,7 @@ end
 ---The name of a product: the faults that it catches.
 local function name_of(product, spec, analysis, fault_of)
   local first <const>, names = faults_caught(product, analysis, fault_of), {}
-  -- A product that catches lead bytes without their continuation bytes also catches other faults: it is named after the rule alone.
+  -- A product that catches too_short or too_long often catches other faults, too. It is then named after the first of these two alone.
   for _, rule in ipairs { "too_short", "too_long" } do
     if first[rule] then
       return rule
@@ -154,8 +153,8 @@ local function by_classes(spec, base, search, use)
 end
 
 ---The fewest products of a way, limited to the number of bits of the tables.
----@param way table see ways_of: products need not catch the bytes of its `left`, nor, after other bytes than continuation bytes, the pairs
----  that its continuation rule catches
+---@param way table see ways_of. Products need not catch pairs with a byte of its `left`. After a byte that is not a continuation byte, they
+---  need not catch the pairs that its continuation rule catches
 ---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
 local function products_of(way, search)
   local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
@@ -185,8 +184,8 @@ end
 ---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch the forbidden bytes
 ---below 80, as previous bytes; or deep rules catch those of one range; or separate tables catch all forbidden bytes. Each way also exists
 ---with the low nibble of the current byte looked up, which needs fewer deep rules and allows better filters.
----@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these,
----  products = those of this way, once they are known }
+---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for `tables` and
+---  `low`, products = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
   local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
   local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }

@@ -8,8 +8,8 @@
 -- The idea: a check sees the last k bytes. It is right exactly if
 --      a live text (not in the dead state) is never flagged                     (else it refuses a well-formed text), and
 --      a dead text is flagged before it ends, its k - 1 pads included           (else it accepts an ill-formed one).
--- The check keeps few contexts of earlier bytes (window_steps.lua). So a breadth-first walk over them decides texts of every length, and
--- the first error that it meets is a shortest one. verify/ proves the same of the emitted C by other means.
+-- The bytes before the current one lead to few different contexts (window_steps.lua). So a breadth-first walk over contexts decides texts
+-- of every length, and the first error that it finds is a shortest one. verify/ proves the same of the emitted C by other means.
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
@@ -19,8 +19,8 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The step of a node { state, context, looked } by a byte. If a window is left to the automaton (`looked`), the text continues as a live
----one until a character begins; there the check continues, whatever it has flagged before.
+---The step of a node { state, context, looked } by a byte. After a look has left a window to the automaton, nodes are `looked` until a
+---character begins: only live texts continue, since the automaton refuses the others.
 ---@return integer state, table? context nil if the text needs no more windows
 ---@return boolean looked, boolean wrong whether an error is flagged in a live text
 local function go_on(automaton, steps, node, class)

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- restart: decides where the automaton restarts after the vectors have stopped, and proves that it finds the longest well-formed prefix.
+-- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix.
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
---        form  = whether it moves back one form, to know which characters the previous one forbids
+--        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
 --      }, which templates/vector/vectors.c prints; of `wrong`: why that is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: also form, since a high surrogate forbids a low one.

@@ -4,20 +4,19 @@
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong.
 --      UTF-8: 272 of 384.
 --
--- A whole proof for each flip would repeat the same walk hundreds of times. Instead: a flip changes the flags of some pairs of bytes, or of
--- some single bytes.
+-- A whole proof for each flip would repeat the same walk hundreds of times. Instead: a flip changes the flags of some pairs or bytes.
 --
---      one of them is live: some well-formed text contains it     it matters: such texts are flagged now
---      none of them is                                            the check only accepts more or fewer ill-formed texts:
---      - and the bit is set now                                     fewer, so it does not matter
+--      one of them is live: some well-formed text contains it     the flip matters: such texts are flagged now
+--      none of them is live                                       the check only accepts more or fewer ill-formed texts:
+--      - and the bit is set now                                     fewer, so the flip does not matter
 --      - and the bit is cleared now                                 it matters exactly if some ill-formed text only had flags for this bit
 --
--- The first flagged window of such a text is an edge out of the walk of the right check, which is walked once. From there on the text is
--- dead, and is walked with the bit cleared. The check is wrong if the text can end without a flag.
+-- The first flagged window of such a text is an edge out of the walk over the right check, which is done once. After this edge the text is
+-- dead, and the check with the cleared bit is walked. The flip matters if the text can end without a flag.
 --
--- Two kinds of bits are different: the bit of the continuation rule is compared, so that a flip may flag less and more; filter bits are
--- not errors. If pairs do not decide, the new steps are walked: those that the flip changes, from nodes that the right check reaches, and
--- their successors until such a node is reached again (proof.errs_now).
+-- Two kinds of bits are different. The bit of the continuation rule is compared, so its flip can add flags and remove others. Filter bits
+-- are not errors. If pairs do not decide such a flip, the new steps are walked: those that the flip changes, from nodes that the right
+-- check reaches, and their successors until such a node is reached again (proof.errs_now).
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -32,7 +31,7 @@ local M = {}
 
 local BITS <const> = 8
 
----Walks a right check over all that it does not flag.
+---Walks a right check over all texts that it does not flag, up to their next byte.
 ---@return table edges edges[errors] = list of { after, class, before }: a byte of `class`, after a byte of one of the classes `before`, is
 ---flagged for the bit `errors` alone; `after` is the context then
 ---@return table walked see proof.walk
@@ -107,7 +106,7 @@ local function comes_after(edge, test)
   return false
 end
 
----By bit, the bytes whose entry has it: [1] as the previous byte, [2] as the current one. Each class has one byte here.
+---By bit, the bytes whose entry has it: [1] as the previous byte, [2] as the current one. One byte stands for each class.
 local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
@@ -123,8 +122,8 @@ local function bytes_with_bit(entries, steps)
 end
 
 ---The data about a right check, before any flip.
----@return table right { automaton, analysis, check, steps, edges and walked: see flagged_edges, with: see bytes_with_bit, entries = by
---- byte, { as the previous byte, as the current one } }
+---@return table right { automaton, analysis, check, steps, edges and walked: see flagged_edges, with: see bytes_with_bit,
+---  entries[byte] = { as the previous byte, as the current one } }
 local function right_check(automaton, analysis, check)
   local steps <const>, entries <const> = window_steps.of(automaton, analysis, check), {}
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
@@ -137,7 +136,7 @@ local function right_check(automaton, analysis, check)
   }
 end
 
----The steps of the check with its present tables, where a flip concerns these bytes.
+---The steps of the check with its present tables, in which a flip has changed the entries of these bytes.
 local function flipped_steps(right, bytes)
   return window_steps.of(right.automaton, right.analysis, right.check, right.steps, bytes)
 end
@@ -263,7 +262,7 @@ local function of_look(analysis, look, steps)
   return sensitivity
 end
 
----Whether some ill-formed text is accepted now that an rule bit is cleared in an entry.
+---Whether some ill-formed text is accepted now that a rule bit is cleared in an entry.
 local function accepts_cleared(right, name, n, bit)
   local flipped <const> = flipped_steps(right, bytes_at(name, n))
   if not right.check.tables[name] then
@@ -340,7 +339,7 @@ local function effect_on_classes(right, one, at, bit)
     end
     return nil
   end
-  -- A filter bit is not an error, but rules depend on it: they count after fewer pairs, or also after live ones.
+  -- A filter bit is not an error, but rules depend on it: they count after fewer pairs if it is cleared, and also after live pairs if set.
   local filters <const>, others <const> = check.filter & bit ~= 0, ~(compared | check.filter | bit)
   if filters and not set then
     return nil
@@ -380,7 +379,7 @@ local function effect_of_forbidden(right, one, at, bit)
   return wrong
 end
 
----Whether some ill-formed text is accepted now that an rule bit is cleared in the entry of some bytes.
+---Whether some ill-formed text is accepted now that a rule bit is cleared in the entry of some bytes.
 local function accepts_cleared_class(right, name, bytes, bit)
   local concerned <const> = {}
   for _, byte in ipairs(bytes) do

@@ -3,16 +3,15 @@
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
---      exclusive. They are well-formed if a continuation byte follows each lead byte, and no other byte. UTF-8: trail BF, lead C2,
+--      exclusive. They are well-formed if a continuation byte follows each lead byte and follows no other byte. UTF-8: trail BF, lead C2,
 --      limit E0.
 --
--- Such texts do not contain lead bytes that not every continuation byte can follow (C0, C1): every continuation byte can follow each lead
--- byte from `lead` on. The automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that
--- check on each byte.
+-- Every continuation byte can follow each lead byte from `lead` on. Other lead bytes, as C0 and C1, are not in such texts. The automaton
+-- decides this, not the tables: it must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
--- xor, bound } finds another byte if this extreme, of the bytes xor `xor`, is beyond `bound`. For UTF-8, one test by xor of 1E finds all
--- other bytes:
+-- xor, bound } computes this extreme of the bytes xor `xor`; beyond `bound`, the block has another byte. For UTF-8, one test by xor of 1E
+-- finds all other bytes:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --
@@ -28,7 +27,7 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The last continuation byte, if they follow the bytes without the sign bit without a gap.
+---The last continuation byte, if the continuation bytes begin at 80 and have no gaps.
 ---@return integer? trail otherwise nil
 local function last_continuation(continuations)
   local trail = SIGN_BIT - 1
@@ -48,7 +47,7 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
----One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for such texts.
+---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for two-byte text.
 ---@param automaton table
 ---@param look table? the filter, see look.lua
 ---@param inside fun(byte: integer): boolean whether such texts may contain the byte
@@ -70,12 +69,12 @@ function M.kinds(automaton, look, inside, leads, continues)
   return kinds
 end
 
----Whether the check of such texts errs on a pair. It cannot if the pair has a filter bit, since the automaton then checks the pair.
+---Whether the check of two-byte text errs on a pair. It cannot if the pair has a filter bit, since the automaton then checks the pair.
 local function errs(kind, next_kind, lives)
   return (kind.leads == next_kind.continues) ~= lives and kind.before & next_kind.current == 0
 end
 
----The bytes on which that check and the automaton disagree, after as many such bytes as a window reaches back.
+---The first bytes on which the check of two-byte text and the automaton disagree, after window - 1 bytes of such a text.
 ---@param automaton table
 ---@param window integer
 ---@param kinds table see M.kinds
@@ -126,10 +125,12 @@ local EXTREMES <const> = {
 ---Operations for each vector, and the most operations that still save time.
 local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 
----@return table tests the cheapest first, each with its `cost` and the bytes that it finds, `found`; one of those that find the same bytes
+---@return table tests the cheapest first, each with its `cost` and the bytes that it finds, `found`; of tests by xor that find the same
+---  bytes, only the first
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
-  ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts, if the sign bit can show that.
+  ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts. The bound must be at least 7F: a
+  ---subtraction then shows greater bytes by the sign bit.
   local function by_xor(cost, name, word, mask, xor)
     local bound, found <const> = 255, {}
     while not is_inside(two_byte, bound ~ mask) do

@@ -11,9 +11,9 @@
 --     1110zzzz 10yyyyyy 10xxxxxx  zzzzyyyy yyxxxxxx       the same; p2 << 4
 --
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or one bit of a mask removes them. So one
--- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The word that stores leaves out the
--- lanes of other bytes. Four bytes write a high surrogate in the lane of the third, computed from all bytes up to there, and a low one in
--- the lane of the last. Other properties of the encoding only concern its validator: text that is converted is well-formed.
+-- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The other lanes are removed when units
+-- are stored. Four bytes write a high surrogate in the lane of the third, computed from the first three bytes, and a low surrogate in the
+-- lane of the last. Other properties of the encoding only concern its validator: text that is converted is well-formed.
 
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
@@ -23,15 +23,15 @@ local utf16 = require "gen.language.utf16"
 
 local M = {}
 
----The number of bytes, or units, that are converted at once, never fewer.
+---The number of bytes, or of units, that one step converts.
 M.UNITS = 64
 
----The forms to which this applies, by their length.
+---The forms that this plan covers, by their length.
 local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
 
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----Whether a form is one of FORMS, with its code points in UTF-8.
+---Whether a form is one of FORMS, and has the same code points as in UTF-8.
 local function fits(form)
   if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
     return false

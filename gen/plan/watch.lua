@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- watch: a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the byte after it decides
--- whether the kernel evaluates the rule.
+-- watch: adds watches to a plan, a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the
+-- byte after it decides whether the kernel evaluates the rule.
 --
--- In:  a plan by nibbles with its deep rules, the frequencies of use_of (filters.lua). Out: plan.watched = list of the rules with a watch;
---      in each of these lists of atoms .watch = { distance, lead } and .gates = {}: the list counts only where the watch is set.
+-- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = list of the rules with a watch. Each
+--      of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
 --      XML 1.0 forbids EF BF BE..BF: classify_2 gives 8F for EF, and 8F & BF is 8F again.
 --
 -- The idea: the kernel already has classify_N of each byte, which shows whether the byte demands a continuation byte. The value has bit 7
@@ -51,7 +51,7 @@ local function is_hint(lead, follower, demand, flipped, use)
   return true
 end
 
----Gives a rule a watch, if possible: its atoms for the lead byte and the byte after it then hold only for those bytes of its factor. The
+---Gives a rule a watch, if possible: its atoms for the lead byte and the next byte then hold only for these two bytes of its factor. The
 ---proof must still succeed.
 ---@return boolean watched
 local function watch_at(atoms, demand, plan, search, use)
@@ -72,7 +72,7 @@ local function watch_at(atoms, demand, plan, search, use)
   return true
 end
 
----Gives a watch to all rules without a gate for which that is cheaper.
+---Gives a watch to all rules that have no gate and cost more than a watch, if possible.
 function M.add(plan, search, use)
   for _, atoms in ipairs(plan.deep) do
     local dear = not atoms.gates and byte_tests.cost { atoms } > M.COST

@@ -6,9 +6,9 @@
 --
 -- check = {
 --   tables  = { prev_high, prev_low, this_high, this_low? }  a pair of bytes is wrong if all entries share a bit
---           | { prev_class, this_class }, chain   the same for two entries, except for the 1 + chain highest bits: these must be
---                                                 equal. If the bit below the highest differs, the highest must differ in
---                                                 the pair two bytes later, and so on: each lower bit is two bytes later
+--           | { prev_class, this_class }, chain   the same for two entries, except for the 1 + chain highest bits, which are
+--                                                 compared: bit 80 must differ exactly if bit 40 differed in the pair two bytes
+--                                                 before, or bit 20 in the pair four bytes before, and so on
 --   demands = { {distance, from} }, bit           the pair's continuation bit must equal the demand of the bytes `distance` before,
 --   flipped                                       which are compared with these bits flipped
 --             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
@@ -44,7 +44,7 @@ function M.entries(check, byte)
 end
 
 ---The bits of a check with a chain that are compared: the highest, and those that determine it in later pairs.
----@return integer compared, integer said  the latter only
+---@return integer compared, integer said  those without the highest
 function M.chained_bits(check)
   local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
   return check.chain and SIGN_BIT | said or 0, said
@@ -56,8 +56,8 @@ function M.silent_bits(check)
 end
 
 ---Whether the tables of a check refuse a pair of bytes in every context: by a bit of both, or, in a chain, since the previous byte demands
----another current byte. The continuation rule refuses a pair if the previous byte is not a continuation byte itself; if one was demanded
----there, the previous byte was already wrong.
+---a continuation byte. The bit of the continuation rule refuses a pair if its previous byte is not a continuation byte. It is an error
+---unless a continuation byte is demanded, and then the previous byte was already wrong.
 function M.refuses(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))

@@ -85,8 +85,8 @@ local function held_of(word)
   return held
 end
 
----The facts about each byte other than table entries: its demands, and the atoms that hold for it. Bytes with equal facts share one, with a
----number; bytes that differ only for the automaton share a second number, .kind.
+---The facts about each byte other than table entries: its demands, and the atoms that hold for it. Bytes with equal facts share one table
+---with a number. Bytes that differ only for the automaton share a second number, .kind.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   for w, word in ipairs((words_of(check))) do
@@ -121,8 +121,8 @@ end
 ---Divides the bytes into classes that the automaton and the check treat alike; the first byte represents its class.
 ---@param base table? the steps of a check that differs only in its tables: bytes whose entries did not change keep their classes
 ---@param changes integer[] the bytes whose entries may have changed
----@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. Results of steps by
----  `lasting` classes are cached under it
+---@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. The results of steps
+---  by a `lasting` class are cached under its .like
 ---@return table class_of
 ---@return table pieces the classes that `base` lacks
 local function classes_of(facts, check, base, changes)
@@ -164,11 +164,11 @@ end
 ---Flags of a window other than the bits of its last two bytes. LOOK is not an error.
 M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 
--- A context is { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last two bytes share, and those
+-- A context is { prev, open demands 1..k-1, progress in each word of lists, the look's bits that the last two bytes share, and its bits
 -- of the last byte }.
 
 ---The data that all steps of a check have in common.
----@return table shape { check, k, words, deep_words, at_looked = index of the filter's bits in a context, come = for each word the progress
+---@return table shape { check, k, words, deep_words, at_looked = index of the look's bits in a context, come = for each word the progress
 ---  of its lists at the last call of `flagged` }
 local function shape_of(analysis, check)
   local words <const>, deep_words <const> = words_of(check)
@@ -176,10 +176,10 @@ local function shape_of(analysis, check)
 end
 
 ---The flags of a window that ends with a byte of a class.
----@return function flagged_pair (context, class): the errors without those of lists: FORBIDDEN, and the bits of its pair compared with the
----  open demand; and the bits of the pair
----@return function flagged (context, class): these errors with DEEP and LOOK; and the bits of the pair. shape.come gets the progress of the
----  lists of each word, including complete ones
+---@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN, and the bits of the pair that differ
+---  from the open demand; not those of lists
+---@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.come gets the progress of the lists
+---  of each word, including complete ones
 local function flagging(shape)
   local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
   local word_count <const>, progress <const> = #words, shape.come
