@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: 0BSD
 # For inclusion in your Makefile: compiles pairs of out/, and generates pairs from specs.
 #
-#     U8GEN_PAIRS := utf8 mutf8                     # of out/, before the include
+#     U8GEN_PAIRS := utf8 mutf8                     # pairs of out/; set this before the include
 #     include u8gen/packaging/u8gen.mk
 #     $(eval $(call u8gen_generate,app_text,text.lua,--without "utf16 utf32"))
 #
 #     app: main.o $(U8GEN_OBJECTS)                  # utf8.o, mutf8.o, app_text.o
 #     main.o: CFLAGS += $(U8GEN_CFLAGS)
-#     main.o: $(U8GEN_HEADERS)                      # so that they are generated before
+#     main.o: $(U8GEN_HEADERS)                      # so that make generates the headers first
 #
 # The arguments of u8gen_generate are a prefix, a spec (a file, or a catalogue name) and options of `u8gen gen`. The pair is regenerated
 # when the spec or u8gen changes. An invalid spec stops make with a message and leaves the C unchanged. U8GEN_BUILD is the folder for all output.
