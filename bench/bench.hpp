@@ -16,7 +16,7 @@
 // Prints "bench: message" and exits with status 2: wrong usage, or something is missing.
 [[noreturn]] void fail(const std::string &message);
 
-// Splits "name=value" at the first sign; without one the second half is empty.
+// Splits "name=value" at the first `sign`; the second half is empty if there is none.
 std::pair<std::string, std::string> halves(const std::string &text, char sign);
 
 // SplitMix64: the same numbers in each run and on each machine.
@@ -31,8 +31,8 @@ struct Random {
 
 using CodePoints = std::vector<uint32_t>;
 
-// Reads the files of real text in a folder. Prints which are missing; texts that need them are not
-// available.
+// Reads the files of real text in a folder. Prints the names of missing files; texts that need them are
+// not available.
 void read_texts(const std::string &folder);
 
 // Whether this text is available; fails if its name is unknown.
@@ -51,7 +51,7 @@ const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
 
-const char LIMIT_ISA[] = "limit";  // the ISA of limits
+const char LIMIT_ISA[] = "limit";  // in place of a limit's ISA
 
 struct Contender {
     std::string name, encoding, isa, build, file;
@@ -89,15 +89,15 @@ Function function_of(void *library, const std::string &file, const std::string &
 // to `versions`.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
-// A kernel of ours from a copy of its file, so that its code has another address.
+// The same kernel from a copy of its shared object, so that its code has another address.
 Contender loaded_elsewhere(const Contender &ours);
 
-// "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t), 1 for well-formed, 0 for
-// ill-formed, -1 if this processor cannot run it: then it is reported and not measured.
+// "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t) returns 1 for well-formed, 0 for
+// ill-formed text, -1 if this processor cannot run it. Then the peer is reported and not measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Limits: loops that only read all bytes, in all vector widths of this processor, of which the fastest is
-// used; and a call of an empty function.
+// Limits. For whole texts: loops that only read all bytes, one for each vector width of this processor;
+// the fastest counts. For short strings: a call of a function that does nothing.
 Contenders read_limits();
 Contender call_limit();
 
@@ -107,7 +107,7 @@ struct Load {
     enum Kind {
         TEXT,     // one text, repeatedly
         STRINGS,  // many strings of 1 to `size` bytes, in a new order each time
-        CHAIN     // the same, and each call depends on the result of the one before
+        CHAIN     // the same, but each call depends on the previous result
     } kind;
     std::string text;
     size_t size;        // of the text, or of the longest string
@@ -117,7 +117,7 @@ struct Load {
 
 struct Spread {
     double low, median, high;  // quartiles; seconds per byte (TEXT) or per call
-    // the ratio of its speed to the other's
+    // the ratio of this speed to the other's
     double over(const Spread &other) const
     {
         return other.median / median;
@@ -129,8 +129,8 @@ int pin(int core);
 // Seconds of a monotonic clock.
 double now();
 void warm_up(const Contender &contender);
-// One spread for each of `count` contenders, over the results of turn(contender, random). They take
-// turns in rounds, each round in a new order, until the seconds are over.
+// Measures `count` contenders: each gets a spread of the results of turn(contender, random). Contenders
+// take turns in rounds, each round in a new order, until the seconds are over.
 std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
 // The same for contenders that validate.
@@ -138,11 +138,11 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
 
 // ---- neighbour.cpp ----
 
-// Chooses the core of the second process, for a first one on this core; `wanted`: this core, unless it is
-// -1. Returns a description.
+// Chooses the core of the second process: `wanted`, or if it is -1 another hardware thread of `core`, on
+// which the first process runs. Returns a description.
 std::string settle_neighbours(int core, int wanted);
 
-// A second process: calls begin(), and then work(k) as requested. It ends with this object.
+// A second process: calls begin(), and then work(k) as requested. The process ends with this object.
 class Neighbour
 {
   public:
@@ -186,7 +186,7 @@ class Report
     Files *files;
 };
 
-// Their names in --states and the CSV.
+// The name of a busy or idle core in --states and the CSV.
 const char *state_name(bool busy);
 std::string fixed(double value, int digits);
 // "16 KiB".
@@ -196,7 +196,7 @@ std::string spread_note(const std::vector<Spread> &spreads);
 
 // ---- bucket.cpp ----
 
-// "BUILD=FILE.so", from bucket.c: searches a byte in a bucket of four, in three ways.
+// "BUILD=FILE.so", from bucket.c: searches for a byte in a bucket of four bytes, in three ways.
 void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report);
 
 // ---- plans.cpp ----
@@ -216,5 +216,5 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
               Report &report);
 void run_variants(const Options &options, const Contenders &ours, Report &report);
 void run_cost(const Options &options, const Contenders &ours, Report &report);
-// Whether no kernel of a build "after-X" is slower than the same one of "before-X".
+// Whether each kernel of a build "after-X" has at least LEAST_RATIO of the speed of its "before-X" twin.
 bool run_compare(const Options &options, const Contenders &ours, Report &report);

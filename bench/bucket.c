@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// Searches a byte in a bucket of four, in three ways. bench loads this from each compiler.
+// Searches for a byte in a bucket of four bytes, in three ways. Each compiler builds a shared object of
+// this file, and bench loads them.
 //
-// Each function searches all buckets, for another byte in each, and returns the number of hits. The
+// Each function searches every bucket for that bucket's own byte, and returns the number of hits. The
 // empty asm prevents compilers from searching several buckets at once: a real program has one bucket
 // and uses the result at once.
 

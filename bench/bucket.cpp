@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// A classic job: search a byte in a bucket of four. Measures the functions of bucket.c from each compiler.
+// A classic job: search for a byte in a bucket of four bytes. Measures bucket.c as each compiler builds it.
 
 #include "bench.hpp"
 

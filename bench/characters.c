@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to functions.cpp: loops over the characters of a text, compiled by the compiler of utf8.c. Each returns the sum of all code
-// points, or the number of bytes written.
+// Linked to functions.cpp: loops over the characters of a text, compiled by the compiler of utf8.c. Each function returns the sum of all
+// code points, or the number of bytes written.
 
 #include "functions.h"
 

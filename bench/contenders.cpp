@@ -126,7 +126,7 @@ void examine(const Contender &contender)
     }
 }
 
-// The description in the object, if it has one.
+// The description in the shared object, if it has one.
 void add_version(std::vector<std::string> &versions, void *library, const std::string &prefix)
 {
     if (void *address = dlsym(library, "bench_version")) {
@@ -138,8 +138,8 @@ void add_version(std::vector<std::string> &versions, void *library, const std::s
 
 // ---- Limits ----
 
-// Each loads all bytes into registers, eight vectors per step, aligned except the first and the last, and
-// does nothing with them. `ahead`: the prefetch distance in bytes.
+// Each loop loads all bytes into registers, eight vectors per step, and does nothing with them. Loads are
+// aligned except the first and the last. `ahead`: whether to prefetch, at a distance of AHEAD bytes.
 const ptrdiff_t AHEAD = 8192;
 
 #define LOAD(place) __asm__ volatile("" : : REGISTER(*reinterpret_cast<const vector *>(place)))

@@ -3,7 +3,7 @@
 //
 //     functions [SECONDS [SIZE [FOLDER [PEER.so]]]]     seconds per text (1), bytes of a text (65536), real texts (build/texts)
 //
-// Out: a table. A row has the ratios of two jobs and the goal; `!` marks a ratio below the goal. The jobs on a text take turns in one
+// Out: a table. A row has the ratios of two jobs, and the goal; `!` marks a ratio below the goal. The jobs on a text take turns in one
 // process (measure.cpp), so that other load on the machine does not affect the ratios. To measure something new, add a row to `rows`. The
 // peer is a shared object that has for each kernel, such as avx2,
 //
@@ -216,7 +216,7 @@ size_t peer_to_utf16(const Work &work)
 
 // ---- The rows ----
 
-// `goal` is the goal of all texts except `texts`, which have the goal `other`; 0: none. Without `by` the row is in GB/s.
+// `goal` is the goal of all texts except `texts`, which have the goal `other`; 0 means no goal. Without `by` the row is in GB/s.
 struct Row {
     const char *name;
     Job job, by;
@@ -224,7 +224,7 @@ struct Row {
     const char *texts;
     double other;
     enum { ALWAYS, NARROW, AVX512, PEER } when;
-    bool or_next;  // the goal is also reached if that of the next row is
+    bool or_next;  // the goal also counts as reached if the next row reaches its own
 };
 
 const char *const PAIRS = "emoji mix";  // texts with characters that MUTF-8 encodes as pairs

@@ -164,25 +164,25 @@ Spread quartiles(std::vector<double> values)
     return {values[n / 4], values[n / 2], values[n - 1 - n / 4]};
 }
 
-// The turns of all contenders with one load, each with the text as its encoding writes it.
+// The turns of all contenders with one load. Each contender gets the text in its own encoding.
 class Turns
 {
   public:
     Turns(const Contenders &contenders, const Load &load);
     // One turn: seconds for a byte, or for a call.
     double take(size_t k, Random &random);
-    // The neighbour has texts of its own ...
+    // Copies the texts, so that the neighbour has its own.
     void own_texts();
-    // ... and long ones by pieces, so that it soon hears what to do next.
+    // The neighbour's work. It takes long texts by pieces, so that it soon sees the next request.
     void work(size_t k, Random &random);
 
   private:
     const Contenders &contenders;
     const Load &load;
     const bool whole;
-    std::map<std::string, std::string> texts;  // of each encoding
+    std::map<std::string, std::string> texts;  // by encoding
     std::map<std::string, Placed> placed;
-    std::vector<size_t> calls;  // a turn
+    std::vector<size_t> calls;  // per turn
     std::vector<Range> strings;
     size_t at = 0;  // of the next piece
 };

@@ -2,10 +2,10 @@
 // Keeps the core busy while a contender is measured.
 //
 // In: the work of contenders, by number. Out: a second process that repeats the work of the measured
-// contender on the other hardware thread of its core (from /sys). If there is no such thread, it runs on
-// the core itself, once before each turn: then caches and predictors are shared, but execution units are
-// not. The idea: it is forked when texts and contenders are loaded, and shared memory has the number of
-// the contender.
+// contender on the other hardware thread of its core (from /sys). If there is no such thread, the process
+// runs on the core itself, once before each turn: then caches and predictors are shared, but execution
+// units are not. The idea: the process is forked when texts and contenders are loaded, and reads the
+// number of the contender from shared memory.
 
 #include "bench.hpp"
 
@@ -43,7 +43,7 @@ int other_of(const std::string &list, int core)
 
 }  // namespace
 
-// The requests of does(), and those that are done.
+// The last request of does(): its number (order), the contender (k), and the last numbers begun and done.
 struct Neighbour::Shared {
     std::atomic<size_t> k, order, begun, done;
 };

@@ -9,7 +9,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-# object, package, and NAME@ISA:SYMBOL of each validator in it
+# Lines of: object, package, and NAME@ISA:SYMBOL of each validator in the object.
 peers() {
     cat <<'END'
 simdjson   libsimdjson-dev       simdjson-fallback@scalar:simdjson_fallback

@@ -107,7 +107,7 @@ const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
 
-// Tables, as far as the options let them through.
+// The tables that the options select.
 struct Plan {
     const Options &options;
     std::vector<Section> sections;
@@ -137,7 +137,7 @@ void add_texts(Plan &plan, bool busy, const std::vector<std::string> &texts, siz
     add(plan, section, busy);
 }
 
-// Short strings; if `kind` is CHAIN, each call depends on the result of the one before.
+// Short strings; if `kind` is CHAIN, each call depends on the previous result.
 void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::string> &texts,
                  double seconds)
 {
@@ -234,7 +234,7 @@ std::vector<Section> plan_of(const Options &options)
     return plan.sections;
 }
 
-// The fastest of one side and, except for limits, one ISA; the list's size if there is none.
+// The index of the fastest contender of one side and ISA; the list's size if there is none.
 size_t fastest(const Contenders &contenders, const std::vector<Spread> &spreads, Side side,
                const std::string &isa)
 {
@@ -256,7 +256,7 @@ std::string value_of(const Spread &spread, bool whole)
 }
 
 // "28.20 1.57 13%": GB/s or ns, the ratio to the fastest peer of the same ISA, and the share of the
-// limit. The second is missing if there is no such peer.
+// limit. The ratio is missing if there is no such peer.
 std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
                  bool whole)
 {
@@ -311,8 +311,8 @@ void print_section(const Section &section, const Contenders &contenders,
 struct Group {
     const char *title, *kind;
     size_t least, most;              // bytes
-    std::vector<std::string> texts;  // none: all
-    std::vector<std::string> but;    // not these
+    std::vector<std::string> texts;  // empty: all
+    std::vector<std::string> but;    // except these
     Side reference;                  // ratios are to the fastest of this side
 };
 
@@ -337,7 +337,7 @@ const std::vector<Group> groups = {
 };
 
 // For each of our kernels, the smallest ratio to the fastest peer of the same ISA on the loads of a
-// group, on an idle and on a busy core. Of the scalar kernels only the one that dispatch chooses.
+// group, on an idle and on a busy core. The only scalar kernel is the one that dispatch chooses.
 class Summary
 {
   public:
@@ -441,8 +441,9 @@ double median_of(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-// The ratio of a kernel's speed after the change to that before. A ratio below LEAST_RATIO is measured again, each time from copies at
-// other addresses, and the median is used: the address of code can have as much effect (branches that share an entry of the predictor).
+// The ratio of a kernel's speed after the change to its speed before it. A ratio below LEAST_RATIO is measured again, each time from
+// copies at other addresses, and the median is used: the address of code alone can have such an effect (branches that share an entry of
+// the predictor).
 Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Spread> &spreads,
                double seconds)
 {

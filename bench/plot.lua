@@ -7,9 +7,9 @@
 --      so on for whole texts of one size, strings, chain, offsets and sizes, each if the CSV has it, and once more with -busy for the busy
 --      core.
 --
--- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text (of `sizes`: a column of
--- panels) is a place on the horizontal axis. Peers are open marks, our kernels filled ones, and a shape is a contender of a panel; our
--- second build has a dot in its marks. So no series is known by its colour alone. Vertical bars are quartiles.
+-- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
+-- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. Each contender of a panel has its own
+-- shape, and our second build has a dot in its marks, so no series differs by color alone. Vertical bars are quartiles.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"

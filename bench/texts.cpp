@@ -172,13 +172,13 @@ void put_special(CodePoints &text, Random &random)
                                        {0xDC00, 0xDFFF}};
     const uint32_t *run = runs[random.from(0, 6)];
     text.push_back(random.from(run[0], run[1]));
-    text.push_back(' ');  // no two halves meet
+    text.push_back(' ');  // so that no two halves make a pair
 }
 
 struct Kind {
     std::string name;
-    Maker make;     // puts something at the end; none for a file's own text
-    bool of_files;  // needs a language
+    Maker make;     // appends to the text; null: the text is a file's
+    bool of_files;  // needs files of real text
 };
 
 const std::vector<Kind> &kinds()
@@ -231,7 +231,7 @@ CodePoints make(const Kind &kind, size_t count)
 
 // The differences of an encoding from UTF-8.
 struct Writing {
-    bool pairs;     // above U+FFFF it has surrogate pairs, three bytes each
+    bool pairs;     // above U+FFFF it has pairs of surrogates of three bytes each
     bool halves;    // it has lone surrogates
     bool nul;       // it has U+0000
     bool long_nul;  // as C0 80
@@ -313,7 +313,7 @@ void read_texts(const std::string &folder)
         std::ifstream in(folder + "/" + name + ".txt", std::ios::binary);
         std::string file{std::istreambuf_iterator<char>(in), {}};
         CodePoints text = decode(change(file));
-        // without byte order mark and control characters, which some encodings do not have
+        // removes the byte order mark and control characters, which some encodings do not have
         text.erase(std::remove_if(text.begin(), text.end(),
                                   [](uint32_t c) {
                                       return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F ||
@@ -344,7 +344,7 @@ bool has_text(const std::string &name)
                       : is_file(name));
 }
 
-// A character that does not fit is dropped, and the rest is filled with full stops.
+// The last character is dropped if it does not fit, and the rest is filled with full stops.
 std::string text_of(const std::string &name, const std::string &encoding, size_t size)
 {
     const Writing &writing = writing_of(encoding);

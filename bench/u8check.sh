@@ -19,7 +19,7 @@ u8check=$1
 texts=$2 folder=$3
 mib=${MIB:-64} rounds=${ROUNDS:-5} turn=${TURN:-0.2}
 
-# name, its program, its package, and a command for the file or folder $1 with exit status 0 if everything is well-formed
+# Lines of: name, program, package, and a command for the file or folder $1, with exit status 0 if everything is well-formed.
 tools() {
     cat <<'END'
 u8check          u8check  -            "$u8check" -rq "$1"
@@ -101,7 +101,7 @@ job() {
     rm -f "$folder"/turns.*
 }
 
-# made FOLDER: makes one large file, and many small ones that end at lines; and the same with an error at the end.
+# made FOLDER: makes one large file, and many small files that end at lines; and copies of these with an error at the end.
 made() {
     local size
     rm -rf "$1"

@@ -235,7 +235,7 @@ function M.changed(there, promised)
   return faults
 end
 
----The union of two such tables.
+---The union of two tables of declarations (see types_of_headers).
 local function both(types, others)
   for declaration, names in next, others do
     types[declaration] = types[declaration] or {}
@@ -246,7 +246,7 @@ local function both(types, others)
   return types
 end
 
----A map with the missing functions added.
+---Adds the functions that a map does not have.
 ---@param text string of the map; "" for a new one
 ---@param there table<string, boolean>
 ---@param version string

@@ -4,8 +4,8 @@
 #
 # In: the output folder. Out: FOLDER/u8gen-VERSION.tar.gz, written completely or not at all.
 # The idea: the tarball does not depend on the machine. Names are sorted as bytes, times are the first second of the year in LICENSE, owners
-# are numeric, of the permissions only the owner's `x` counts, and gzip writes no time. So a tarball that is made from an unpacked tarball
-# is identical to it.
+# are numeric, only the owner's `x` permission is kept, and gzip writes no time. So a tarball that is made from an unpacked tarball is
+# identical to the first one.
 set -eu
 
 version=$(cat VERSION)

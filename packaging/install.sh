@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Installs libu8gen, u8check and the generator, or removes what it installed.
+# Installs libu8gen, u8check and the generator, or removes these files.
 #
 # In: `install` or `uninstall`, and the folder of the built files. Environment: PREFIX; BINDIR, LIBDIR, INCLUDEDIR and DATADIR, which are
 # below PREFIX; DESTDIR, which is prepended to all of them but is not written to any file. Out: files, and a line that says where they are.

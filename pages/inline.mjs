@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // inline: makes self-contained pages: one HTML file that makes no requests.
 //
-// In:  a page with placeholders, {{style}}, {{script}} ..., modules, a style, and values for other placeholders. Out: the page.
+// In:  a page with placeholders ({{style}}, {{script}} ...); modules; a style; values for other placeholders. Out: the page.
 //
 // The idea: the page's Content Security Policy has the hashes of its inline script and style, and allows nothing else. The modules become
 // one script, each in a function:
@@ -16,10 +16,10 @@ import { deflateRawSync } from "node:zlib";
 const text = (file) => readFileSync(file, "utf8");
 const hash = (content) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
-/** What stands in HTML for a text. */
+/** A text with the characters that HTML needs escaped. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A module and those that it imports, each once, behind those that it needs. No two have the same name. */
+/** A module and its imports, each once, after the modules that it needs. No two have the same name. */
 function linked(file, seen = new Set()) {
   if (seen.has(file)) {
     return "";
@@ -33,13 +33,13 @@ function linked(file, seen = new Set()) {
   return `${before}modules["${basename(file)}"] = (() => {\n${body}})();\n`;
 }
 
-/** Files, name -> bytes, as payload.js unpacks them. */
+/** Packs files (name -> bytes) in the format that payload.js unpacks. */
 function packed(files) {
   const names = [...files.keys()].sort(), head = JSON.stringify(names.map((name) => [name, files.get(name).length])) + "\n";
   return deflateRawSync(Buffer.concat([Buffer.from(head), ...names.map((name) => files.get(name))]), { level: 9 }).toString("base64");
 }
 
-/** Fills the holes of a page and writes it; `more` is what its policy allows beside script and style. */
+/** Fills the holes of a page and writes it. `more` has the directives of its policy other than those for script and style. */
 function writePage(target, { page, script, styles, most, more = "", holes }) {
   const style = styles.map(text).join(""), whole = `"use strict";\nconst modules = {};\n${linked(script)}`;
   const all = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Validation in C++11: the pair also compiles as C++. For each argument, prints whether it is well-formed UTF-8; if
-// not, the fault and its offset in bytes. Exit status: 0 if all arguments are well-formed, else 1.
+// Validation in C++11: the pair also compiles as C++. For each argument, prints whether it is well-formed UTF-8, or
+// the first fault and its offset in bytes. Exit status: 0 if all arguments are well-formed, else 1.
 //
 //     ./u8gen gen utf-8 --prefix app_utf8 -o build/app
 //     g++ -std=c++11 -O2 -I build/app -o build/app/check docs/examples/cplusplus.cpp build/app/app_utf8.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * A JSON parser (RFC 8259) that validates its input first and is simpler for it.
+ * A JSON parser (RFC 8259) that validates its input first, which keeps the parser simple.
  *
  *     json <FILE      prints one line for each value: its path, and the value
  *
@@ -130,7 +130,7 @@ static char *room(const struct parser *parser)
     return to;
 }
 
-/* Reads a string, after its opening quote, into `to`. Returns its size. It is not longer than in the text, since no
+/* Reads a string, after its opening quote, into `to`. Returns its size, which is at most its size in the text, since no
  * escape is shorter than its character. */
 static size_t string(struct parser *parser, char *to)
 {

@@ -4,8 +4,8 @@
  * out/. With --repair or --to it copies files instead, repaired or converted.
  *
  * In: files, folders, or standard input. Out: one line per fault on stdout, and on stderr a guess at
- * what an ill-formed file is. Exit status: 0 all files are well-formed, 1 some file is ill-formed,
- * 2 an input or output error, or a wrong command line.
+ * the actual format of an ill-formed file. Exit status: 0 all files are well-formed, 1 some file is
+ * ill-formed, 2 an input or output error, or a wrong command line.
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)

@@ -21,7 +21,7 @@ enum {
     GROWTH = 6 /* bound on output bytes per input byte: FSS-UTF's longest form */
 };
 
-/* A piece of the input; `offset` is that of its first byte. */
+/* A piece of the input; `offset` is the offset of its first byte in the input. */
 typedef struct {
     const char *name;
     uint8_t text[PIECE];

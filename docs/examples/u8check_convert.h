@@ -12,7 +12,7 @@ typedef struct {
     bool big;     /* big-endian */
 } wide;
 
-/* Finds one by name, ignoring case and hyphens ("UTF-16LE", "utf16le"); NULL if it is unknown. */
+/* Finds a variant by name, ignoring case and hyphens ("UTF-16LE", "utf16le"); NULL if it is unknown. */
 const wide *wide_named(const char *name);
 
 /* Source and target. At most one pointer of each pair is set. If neither `to` nor `to_wide` is set,

@@ -121,7 +121,8 @@ static int status_of(const char *path, struct stat *about, int flags)
 
 /* ---- Folders ---- */
 
-/* The sorted names in a folder. `size` is the length of the folder's path, `next` the first name to do. */
+/* The sorted names in a folder. `size` is the length of the folder's path, `next` the index of the
+ * first name that is not yet visited. */
 typedef struct {
     char **names;
     size_t count, room, next, size;
@@ -174,8 +175,8 @@ static listing names_of(const char *path, bool found)
 
 /* ---- Walking through folders ---- */
 
-/* The current path, and the names that are left in each of its folders. An explicit stack: no recursion,
- * and one path for all levels. */
+/* The current path, and the listing of each of its folders. An explicit stack instead of recursion, with
+ * one path for all levels. */
 typedef struct {
     char *path;
     size_t size, room;

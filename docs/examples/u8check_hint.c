@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Guesses what an ill-formed text is instead.
+ * Guesses the actual format of an ill-formed text.
  *
  * In: the encoding in which the text is ill-formed, the first bytes of the text, and the bytes around its
  * fault. Out: a few words, or NULL. No hint is better than a wrong one.
@@ -157,15 +157,15 @@ static bool is_one_of(const char *bytes, uint8_t byte)
     return memchr(bytes, byte, strlen(bytes)) != NULL;
 }
 
-/* Whether Windows-1252 has a character here that can stand between two letters: a lowercase letter, an
- * apostrophe, or a dash. */
+/* Whether Windows-1252 text may have this byte between two letters: any character of Latin-1, and of
+ * 80..9F a lowercase letter, an apostrophe, or a dash. */
 static bool within_words(uint8_t byte)
 {
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
 /* Tests for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
- * ASCII letters, alone or in pairs, and rarely in an order that UTF-8 has. NULL if it is not. */
+ * ASCII letters, alone or in pairs, and rarely in an order that UTF-8 has. NULL for other text. */
 static const char *one_byte_each(const sample *s)
 {
     size_t letters = 0, controls = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-/* Guesses what an ill-formed text is instead: see u8check_hint.c. */
+/* Guesses the actual format of an ill-formed text: see u8check_hint.c. */
 #ifndef U8CHECK_HINT_H
 #define U8CHECK_HINT_H
 

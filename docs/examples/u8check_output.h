@@ -55,14 +55,14 @@ totals output_totals(void);
 /* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
 bool output_fault(size_t index, const char **fault, uint64_t *count);
 
-/* To be called after all inputs. Allows output again after the limit of faults. Returns whether the limit
+/* Call this after all inputs. It allows output again after the limit of faults. Returns whether the limit
  * was reached. */
 bool output_reopen(void);
 
 /* The exit status. */
 int output_status(void);
 
-/* The exit status. Prints a message if stdout failed. */
+/* The same, for the end of the program: prints a message if stdout failed. */
 int output_end(void);
 
 #endif

@@ -12,7 +12,7 @@ void progress_start(uint64_t total);
 /* Adds to the number of bytes and files that are done. */
 void progress_add(uint64_t bytes, uint64_t files);
 
-/* Clears the line. To be called before any other output, and at the end. */
+/* Clears the line. Call this before any other output, and at the end. */
 void progress_hide(void);
 
 /* Seconds of a monotonic clock. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Finds which bytes were expected at a fault, after which bytes, and what was found instead.
+ * Finds the bytes that were expected at a fault, the bytes before them, and the bytes found instead.
  *
  * In: a finding. Out: ranges of byte values, and offsets in the text.
  *

@@ -22,7 +22,7 @@ typedef struct {
     size_t size;         /* of text */
     size_t fault;        /* offset of the ill-formed sequence in text */
     size_t before;       /* offset of the character before it; equal to fault if there is none */
-    const char *hint;    /* guess at what the input is, or NULL */
+    const char *hint;    /* guess at the input's format, or NULL */
 } finding;
 
 /* A set of byte values as ranges, both ends included. */

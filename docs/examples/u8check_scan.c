@@ -46,7 +46,7 @@ typedef struct {
     int file;
     bool regular, ended;
     uint8_t *buffer;
-    size_t done, have; /* offsets in the buffer: end of the checked bytes, end of the read bytes */
+    size_t done, have; /* offsets in the buffer: end of the checked bytes, end of the bytes read */
     place at;          /* of buffer[done] */
     uint8_t head[HEAD];
     size_t head_size; /* bytes in head */
@@ -142,8 +142,8 @@ static size_t valid_prefix(scan *s)
 
 /* ---- Hints ---- */
 
-/* Guesses what the input is instead. Sets *binary if it is compressed, or if it has zero bytes and no
- * guess applies. */
+/* Guesses the actual format of the input. Sets *binary if the input is compressed, or if it has zero
+ * bytes and no guess applies. */
 static const char *hint_of(const scan *s, size_t good, char *room, size_t size, bool *binary)
 {
     const uint8_t *fault = text_of(s) + good;
@@ -169,8 +169,9 @@ static bool skips_binary(const scan *s)
     return s->ask->skipped == BINARY_ALL || (s->ask->skipped == BINARY_FOUND && s->found);
 }
 
-/* How many bytes, from a fault on, must be read before it is reported. For the first fault of a regular
- * file a hint uses many. A pipe must not block for a hint, so there only a dump needs bytes. */
+/* The number of bytes, from the start of a fault, that must be read before the fault is reported. A hint
+ * for the first fault of a regular file uses many bytes. A hint must not block on a pipe, so there only
+ * a dump needs bytes. */
 static size_t wanted(const scan *s)
 {
     size_t dumped = s->ask->verbose ? DUMPED : 0;

@@ -5,7 +5,7 @@
 
 #include "u8check.h"
 
-/* To be called first. `ask` must stay valid until threads_end returns. */
+/* Call this first. `ask` must stay valid until threads_end returns. */
 void threads_start(const request *ask);
 
 /* Checks a path, in another thread or before it returns. Takes ownership of `path`. */

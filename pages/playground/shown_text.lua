@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- shown_text: the data of a text for the page, byte by byte and character by character.
 --
--- In:  a model, with its plan if there is one, bytes, the catalogue. Out: a table for json.lua:
---      `steps`, one per byte and then one per pad: the state after the byte, the entries of the nibble tables for it and the byte before,
---      and the faults that its window is flagged for; `items`, the characters from explanation.lua.
+-- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
+--      `steps`, one per byte and then one per pad: the state after the byte, the entries of the nibble tables for this byte and the one
+--      before, and the faults for which its window is flagged; `items`, the characters from explanation.lua.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -15,7 +15,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----Only this many bytes of a longer text are shown.
+---Of a longer text only the first bytes are shown, up to this number.
 local MOST_BYTES <const> = 2048
 
 ---Encodes a text; code points that the encoding cannot represent are encoded as in UTF-8.
@@ -51,7 +51,7 @@ local function flags_of(plan, errors, due)
   return names
 end
 
----Moves the windows of a plan by nibbles over bytes: returns a function of a byte.
+---Returns a function to call with each byte in turn; it returns the results of the window that ends at this byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
   model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)
@@ -71,7 +71,7 @@ local function windows(model)
   end
 end
 
----One step per byte, and one per pad; there is one pad less than bytes in a window.
+---One step per byte, and one per pad; the number of pads is the window's size less one.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.automaton, {}, START
   local window <const> = model.plan and windows(model)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The worker: runs the generator in Lua. It follows wasmoon's index.js in one script.
+// The worker: runs the generator in Lua. The build appends this file to wasmoon's index.js; both are one script.
 //
 // In:  first { files, wasm }: texts by name, and Lua as a WebAssembly module; then { id, words }: requests of bridge.lua.
 // Out: { progress }, and for each request { id, reply }: JSON.

@@ -17,7 +17,7 @@ const FLAGS = [
 
 const launch = () => chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: FLAGS });
 
-/** A page, with `requests` (without its own URL and blobs) and `complaints`. options: see newPage; before: runs in the page first. */
+/** Opens a page, with the lists `requests` (without its URL and blobs) and `complaints`. options: see newPage; before: runs in the page first. */
 async function open(browser, url, { before, ...options } = {}) {
   const page = await browser.newPage(options);
   page.requests = [];

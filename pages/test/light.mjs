@@ -68,7 +68,7 @@ function silent(page, name) {
   assert.ok(statSync(fileOf(name)).size <= MOST_BYTES, `${name} has ${statSync(fileOf(name)).size} bytes`);
 }
 
-/** Where each stands among the bytes of examples that specs give: the fault that is written there, or well-formed. */
+/** Checks that the page's verdict on each example of the spec is the fault that the spec names, or well-formed. */
 async function judgesExamples(page, { language }) {
   const said = await verdicts(page, language.examples.map((one) => one.hex));
   assert.deepEqual(said.map((one) => one.replace(/ \d+$/, "")), language.examples.map((one) => one.fault));
@@ -84,7 +84,7 @@ async function firstVerdict(name) {
   return [time];
 }
 
-/** Milliseconds for each of some key presses in a text of 1,000 bytes, including layout, without the first ones, which are still interpreted. */
+/** Milliseconds for each of some key presses in a text of 1,000 bytes, including layout. The first five, which run uncompiled, are left out. */
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("as-text").checked = true;
@@ -99,7 +99,7 @@ const keyTimes = (page) => page.evaluate(() => {
   return times.slice(5);
 });
 
-/** The maximum over several actions of the minimum time of each action: other load on the machine can only add to a time. */
+/** Each action's minimum time, and of these the maximum: other load on the machine can only add to a time. */
 async function slowest(enough, measured) {
   let least = await measured();
   for (let attempt = 0; attempt < 30 && Math.max(...least) >= enough; attempt++) {
@@ -274,7 +274,7 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    // The index and a page with one encoding, in turns; the minimum of each.
+    // The index and a page with one encoding take turns; the minimum of each counts.
     let one = Infinity, all = Infinity;
     for (let turn = 0; turn < 8; turn++) {
       one = Math.min(one, ...await firstVerdict("utf-8"));

@@ -11,8 +11,9 @@
  * under -Xcheck:jni they abort the virtual machine. So the text must be valid modified UTF-8. utf8_to_mutf8 checks and
  * converts in one pass.
  *
- * On server and desktop virtual machines, GetStringUTFRegion returns well-formed modified UTF-8. Android's GetStringUTFChars returns four-byte characters, which mutf8_to_utf8 reports as ill-formed. On Android
- * use the pair that `u8gen gen mutf-8-android --to utf-8` writes.
+ * On server and desktop virtual machines, GetStringUTFRegion returns well-formed modified UTF-8. Android's
+ * GetStringUTFChars returns four-byte characters, which mutf8_to_utf8 reports as ill-formed. On Android use the pair
+ * that `u8gen gen mutf-8-android --to utf-8` writes.
  */
 #include <jni.h>
 #include <stdlib.h>

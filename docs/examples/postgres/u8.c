@@ -10,7 +10,7 @@
  * For ill-formed text, convert_from(payload, 'UTF8') aborts the statement; these functions return a result. They are
  * immutable and parallel safe, so indexes and constraints may use them.
  *
- * The generated code is static in this file, so their names cannot clash with those of other extensions.
+ * The generated code is static in this file, so its names cannot clash with those of other extensions.
  * U+0000 is well-formed UTF-8, but PostgreSQL's text cannot contain it. Use utf8nonul to exclude it.
  */
 #include "postgres.h"
