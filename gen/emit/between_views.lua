@@ -29,7 +29,7 @@ local function unwritten_text(job)
   end
   local text <const> = #unwritten <= MOST_SHOWN and ranges_.text(unwritten)
     or ("%d code points, from U+%04X to U+%04X"):format(ranges_.count(unwritten), unwritten[1].lo, unwritten[#unwritten].hi)
-  return layout.filled("// ", ("%s can't write, and %s has: %s."):format(
+  return layout.filled("// ", ("%s cannot encode these code points of %s: %s."):format(
     job.target.model.spec.title, job.source.model.spec.title, text), "// ")
 end
 

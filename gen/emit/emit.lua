@@ -83,7 +83,7 @@ function M.files(root, model, options)
   local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
     or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }
   files[#files + 1] = { name = name .. ".json", text = certificate.text(job, pair) }
-  add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims).side = true
+  add("_model.h", ": the claims of the generator, which verify/ checks. Not for vendoring.", claims).side = true
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, job.selection, job.missing_parts
 end
@@ -110,7 +110,7 @@ function M.between(root, source, target, same, options)
     add(".h", ": the interface.", header)
   end
   if job.same then
-    add("_model.h", ": what the generator claims of the agreement, for verify/ to check. Not for vendoring.",
+    add("_model.h", ": the claims of the generator about the agreement, which verify/ checks. Not for vendoring.",
       views.render(job.same, "files/model.h"))
   end
   return files, job.same and job.same.selection

@@ -310,7 +310,7 @@ end
 ---The heading between the words of a kernel and the code that is made from them.
 ---@param row table of the kernel
 function M.ruler(row)
-  return row.name .. ": what is made of these words"
+  return row.name .. ": functions that use these words"
 end
 
 ---@param kernels table[] { words, loops: lines of its text, lower: prefix of its functions, upper: prefix of its macros without the last
@@ -338,7 +338,7 @@ local function shared(kernels, p, U)
   end
   words_lines[#words_lines + 1] = #groups > 1 and "#endif" or nil
   local parts <const> = { table.concat(words_lines, "\n") }
-  parts[#parts + 1] = layout.ruler "What is made of these words"
+  parts[#parts + 1] = layout.ruler "Functions that use these words"
   parts[#parts + 1] = printed(kernels, loops, U, said)
   return table.concat(parts, "\n\n")
 end

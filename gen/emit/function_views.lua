@@ -61,12 +61,12 @@ end
 
 local FAULT_MEANINGS <const> = {
   truncated = "the text ends inside a character",
-  too_long = "a continuation byte where a character begins",
-  too_short = "no continuation byte where one is due",
-  not_a_form = "a byte that begins no form",
+  too_long = "a continuation byte where a character must begin",
+  too_short = "another byte where a continuation byte must follow",
+  not_a_form = "a byte that does not begin a form",
   overlong = "a shorter form writes this code point",
-  too_large = "above the last code point",
-  unlisted = "a code point that the encoding leaves out",
+  too_large = "a code point above the last one",
+  unlisted = "a code point that the encoding excludes",
   unpaired = "half of a pair without the other half",
 }
 
@@ -74,7 +74,7 @@ local FAULT_MEANINGS <const> = {
 local function faults_of(job)
   local faults, widest = {}, 0
   for i, name in ipairs(job.model.fault_names) do
-    faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a code point that the rule %s leaves out"):format(name) }
+    faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a character that the rule %s forbids"):format(name) }
     widest = math.max(widest, #name)
   end
   return faults, widest
@@ -371,7 +371,7 @@ M["api/measure.h"] = function(job)
   for _, row in ipairs(measures.units(job.model)) do
     all_units = all_units and row.units ~= 0
   end
-  return { all_units = all_units, pair_note = job.model.spec.pair and "; a pair is one" or "" }
+  return { all_units = all_units, pair_note = job.model.spec.pair and "; a pair is one character" or "" }
 end
 
 M["api/measure.c"] = function(job)
@@ -417,7 +417,7 @@ M["api/limit.h"] = function(job)
   end
   return {
     example = example,
-    declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "",
+    declines = #declined > 0 and " disables " .. table.concat(declined, ", ") or "",
   }
 end
 

@@ -390,7 +390,7 @@ function M.kernel(job, row, env)
     spans = job.model.plan and job.model.plan.two_byte and true or false,
   }, counting(job, row, w), recheck_values(facts, name.v, w), proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
-  values.counted_note = values.counted and " If `tallied`, they are counted, too." or ""
+  values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)
   end

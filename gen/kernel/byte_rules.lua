@@ -51,7 +51,7 @@ local HELPERS <const> = {
   },
   {
     name = "is_masked", helper = true, result = "test", parameters = { "vec b", "byte mask", "byte value" },
-    meaning = "The lanes whose byte has `value` under a mask.",
+    meaning = "The lanes whose byte has `value` in the bits of `mask`.",
     body = { program.result(w.equal(w["and"]("b", w.splat "mask"), w.splat "value")) },
   },
   {
@@ -61,7 +61,7 @@ local HELPERS <const> = {
   },
   {
     name = "is_in", helper = true, result = "test", parameters = { "vec b", "byte first", "byte last" },
-    meaning = "The lanes whose byte is in a range, which is moved up so that its last byte becomes the greatest signed one.",
+    meaning = "The lanes whose byte is in a range. An addition makes the last byte of the range the greatest signed one.",
     body = {
       program.let("vec", "moved", w.add("b", w.splat(program.sum(GREATEST, "-", "last")))),
       program.result(w.cmpgt("moved", w.splat(program.sum(GREATEST - 1, "-", "last", "+", "first")))),
@@ -96,7 +96,7 @@ local function of_pairs(asked, added)
 end
 
 local KEPT <const> = {
-  set = "The bits of pairs that the second byte has, too.", unset = "The bits of pairs that the second byte lacks.",
+  set = "The bits of pairs that the second byte itself has, too.", unset = "The bits of pairs that the second byte itself lacks.",
 }
 
 ---The number of a mask's bit.
@@ -383,7 +383,7 @@ local function filtered_functions(rules, plan, made)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = by_classes and "The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around them."
-      or ("The lanes in which deep rules are broken. These count only where %s. p0 ... are pairs, b0 ... single bytes around them.")
+      or ("The lanes in which deep rules are broken. These rules count only where %s. p0 ... are pairs, b0 ... single bytes.")
         :format(waits_for(plan)),
   }
   if mask < 255 then
@@ -398,7 +398,7 @@ local function filtered_functions(rules, plan, made)
   end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
-    meaning = "The same from single bytes alone, as lanes.",
+    meaning = "The same from single bytes alone: a lane is nonzero if a rule is broken.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

@@ -33,7 +33,7 @@ end
 local function classifying(facts)
   local plan <const>, functions <const> = facts.plan, {}
   functions[1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text contains.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "Sets the high bit of each lane whose byte no text contains.",
     body = { result(w.without(w.lookup(program.table "forbidden_class", "b"), "b")) },
   } or nil
   local floor <const> = w.splat(hex(bytes_.SIGN_BIT - (plan.refused_nul and 2 or 1)))
@@ -54,7 +54,7 @@ local function classifying(facts)
   end
   functions[#functions + 1] = {
     name = "pair", result = "vec", parameters = { "vec c0", "vec c1" },
-    meaning = ("The bits of pairs of bytes: those in 0x%02X are set if the two classes differ there, the others if both have them.")
+    meaning = ("The bits of pairs of bytes: those in 0x%02X are set if the two classes differ there, the others if both classes have them.")
       :format(facts.compared),
     body = { result(w.and_or_xor("c0", "c1", hex(facts.compared))) },
   }
@@ -64,7 +64,7 @@ end
 ---The type `carry`, and the functions that return the carry after a given vector and after pads.
 local function leaving(facts, pad)
   local chain <const> = facts.plan.chain
-  local fields = { { name = "pairs", meaning = "the bits of its pairs" } }
+  local fields = { { name = "pairs", meaning = "the bits of the pairs in this vector" } }
   local carry = {
     let("carry", "carry"),
     set("carry.pairs", w.pair(w.classify_0 "before", w.classify_1(w.prev1("before", "before")))),
@@ -153,7 +153,7 @@ local function broken_in(facts)
   return {
     name = "broken_in", result = facts.broken, parameters = parameters,
     meaning = "Where deep rules are broken in the windows that end in v, after flags has updated `carry`"
-      .. (facts.broken_before and ", which was `before`." or "."),
+      .. (facts.broken_before and "; `before` is the carry before that." or "."),
     body = { result(w.broken(table.unpack(arguments))) },
   }
 end

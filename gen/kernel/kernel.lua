@@ -39,7 +39,7 @@ local function ascii_test(test, by_classes, by_high_bit)
   elseif test.kind == "range" then
     local moved <const> = SIGN_BIT - 1 - test.hi
     local function of(vector) return moved == 0 and vector or w.add(vector, w.splat(moved)) end
-    local meaning <const> = ("A block folded into one vector: the least signed byte of each lane%s; at least %d if all are ASCII.")
+    local meaning <const> = ("A block folded into one vector: the least signed byte in each lane%s; at least %d if all are ASCII.")
       :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
     return {
       folds = { { word = "min", of = of, meaning = meaning } },
@@ -54,7 +54,7 @@ local function ascii_test(test, by_classes, by_high_bit)
     meaning = ("A block folded into one vector: a lane is at least 0x%02X if one of its bytes is not ASCII%s.")
       :format(test.limit, test.above and (", or above 0x%02X"):format(test.above) or ""),
   }
-  local most <const> = { word = "max_unsigned", of = same, meaning = "A block folded into one vector: the greatest byte of each lane." }
+  local most <const> = { word = "max_unsigned", of = same, meaning = "A block folded into one vector: the greatest byte in each lane." }
   local function over(vector, greatest)
     return by_high_bit and nibble_kernel.from_on(vector, hex(greatest + 1), true) or w.subtract_saturating(vector, w.splat(hex(greatest)))
   end
@@ -81,7 +81,7 @@ local function of_bytes(plan, by_classes)
     local value <const> = plan.ascii_class and w.lookup(program.table "ascii_class", "b") or by_classes and w.forbidden "b"
       or w.add(nibble_kernel.looked_up("ascii_high", "ascii_low"), w.splat(SIGN_BIT - 1))
     return {
-      name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not ASCII.",
+      name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "Sets the high bit of each lane whose byte is not ASCII.",
       body = { result(w["or"]("b", value)) },
     }
   end

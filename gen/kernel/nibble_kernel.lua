@@ -135,7 +135,7 @@ local function broken_at(facts)
     {
       name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
       meaning = "Where deep rules are broken in the windows that end at `at` and the bytes after it"
-        .. (facts.moved and "; `left` is from the pairs in the vector before." or "."),
+        .. (facts.moved and "; `left` has the bits of the pairs in the vector before." or "."),
       body = { result(broken) },
     },
   }
@@ -278,8 +278,8 @@ local function two_byte_checks(facts, row)
   }
   functions[#functions + 1] = {
     name = "two_byte_errors", result = "vec", parameters = { "address at" },
-    meaning = ("The errors of windows of such bytes, in the high bit of each lane: a lead byte, from %02X on, must precede "
-      .. "each continuation byte, up to %02X, and no other byte."):format(two_byte.lead, two_byte.trail),
+    meaning = ("The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least %02X) must precede "
+      .. "each continuation byte (at most %02X), and no other byte."):format(two_byte.lead, two_byte.trail),
     body = {
       let("vec", "b", w.load(program.at())),
       let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
@@ -322,7 +322,7 @@ function M.make(model, row)
   local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text contains.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "A lane is nonzero if no text contains its byte.",
     body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)

@@ -35,13 +35,13 @@ local M = {}
 ---The kinds of arguments.
 M.kinds = {
   { name = "vec", c = "$(v)vec ", meaning = "WIDTH bytes, a lane each; lane 0 is the byte at the lowest address" },
-  { name = "test", c = "$(v)test ", meaning = "what is true of some lanes" },
+  { name = "test", c = "$(v)test ", meaning = "true or false for each lane" },
   { name = "byte", c = "uint8_t ", meaning = "a byte, the same for all lanes" },
-  { name = "bytes", c = "const uint8_t *", meaning = "where bytes are read" },
-  { name = "room", c = "uint8_t *", meaning = "where WIDTH bytes are written" },
-  { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes where plans look up nibbles, of 128 where they look up classes" },
+  { name = "bytes", c = "const uint8_t *", meaning = "the address from which bytes are read" },
+  { name = "room", c = "uint8_t *", meaning = "the address to which WIDTH bytes are written" },
+  { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes for plans by nibbles, of 128 bytes for plans by classes" },
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
-  { name = "units", c = "uint16_t *", meaning = "where units of 16 bits are written, WIDTH at most" },
+  { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
 }
 
 ---The number of entries of a table, for each kind of plan.
@@ -49,12 +49,12 @@ M.entries = { nibbles = 16, classes = 128 }
 
 ---Other names that a file of words defines, after the prefix of the set; macros and enumerators in capitals.
 M.others = {
-  { name = "FUNCTION", meaning = "macro: what functions with vectors begin with, so that compilers accept the instructions; or empty" },
-  { name = "INLINE", meaning = "macro: the same for what must be inlined, `static inline` included" },
-  { name = "ALIGNED", plans = "classes", meaning = "macro: what follows the declaration of a table of WIDTH bytes or more" },
+  { name = "FUNCTION", meaning = "macro: the attributes at the beginning of functions with vectors, so that compilers accept the instructions; or empty" },
+  { name = "INLINE", meaning = "macro: the same for functions that must be inlined, with `static inline`" },
+  { name = "ALIGNED", plans = "classes", meaning = "macro: the alignment that follows the declaration of a table of WIDTH bytes or more" },
   { name = "vec", meaning = "type: a vector" },
-  { name = "test", meaning = "type: what is true of some lanes" },
-  { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row; of a scalable set a macro, a size_t" },
+  { name = "test", meaning = "type: true or false for each lane" },
+  { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row; for a scalable set, a macro of type size_t" },
   { name = "supported", meaning = "function, bool (void): whether the processor has the instructions and the system saves its registers" },
 }
 

@@ -92,7 +92,7 @@ end
 ---@return string? text nil if there is no such character
 function M.agreement(source, target)
   local lines <const> = {
-    ("-- The characters that %s and %s write with the same bytes, whatever stands beside them."):format(source.title, target.title),
+    ("-- The characters that %s and %s write with the same bytes in any context."):format(source.title, target.title),
     "", 'encoding "Agreement"', ("source   %q"):format(("%s; %s"):format(source.title, target.title)), "",
   }
   local dependent <const> = ranges_.join(ruled(source), ruled(target), has_halves(source) and { HIGH } or {})

@@ -53,7 +53,7 @@ local function demands_of(spec, analysis, continuations)
       end
       for byte = 0, 255 do
         if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
-          reason = reason or ("%02X, a %s byte, lies above %02X, a lead byte of a form of more than %d bytes, whatever bits are flipped")
+          reason = reason or ("%02X, a %s byte, is above %02X, a lead byte of a form of more than %d bytes, whichever bits are flipped")
             :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
           from = nil
           break
@@ -114,7 +114,7 @@ local function pairing_of(spec, automaton)
   if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
     return nil
   elseif not high or not low or #high ~= #low then
-    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
+    return nil, "the first two bytes do not distinguish the halves of the pair, or their forms differ in length"
   end
   local function atoms_of(bytes)
     return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
@@ -141,12 +141,12 @@ function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
     return "the search for a window that decides this language was given up: there are too many states"
   elseif not analysis.window then
-    return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
+    return ("no window of any length decides this language: after %s and after %s it continues differently, whatever follows"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
     for state = 1, automaton.count do
       if automaton.boundary[state] and not automaton.accepts[state] then
-        return "no text may end after some characters, and pads behind a text would hide its end"
+        return "no text may end after some characters, and pads after a text would hide its end"
       end
     end
     return "no byte can pad a text of this language"
@@ -154,7 +154,7 @@ function M.lacking(spec, automaton, analysis, model)
   local leads <const> = forms_.leads(spec, 0)
   for byte = 0, 255 do
     if leads[byte] and model.continuations[byte] then
-      return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+      return ("the byte %02X begins a form and continues another, so no byte shows where a character begins"):format(byte)
     end
   end
 end

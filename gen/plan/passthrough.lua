@@ -131,13 +131,13 @@ function M.tables(plan)
   local forbidden <const>, both <const> = plan.forbidden or {}, ascii.tables or {}
   add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in both tables: by its high nibble, ...")
   add("forbidden_low", forbidden.low, "... and by its low nibble.")
-  add("ascii_high", both.high, "A byte below 80 that is not plain has a bit in both tables: by its high nibble, ...")
+  add("ascii_high", both.high, "A byte below 80 that is not ASCII here has a bit in both tables: by its high nibble, ...")
   add("ascii_low", both.low, "... and by its low nibble.")
-  add("ascii_column", ascii.entries, ascii.limit and ("xor with these, by the low nibble, makes ASCII less than %02X%s.")
+  add("ascii_column", ascii.entries, ascii.limit and ("By the low nibble: xor with the entry makes ASCII less than %02X%s.")
     :format(ascii.limit, ascii.above and (", up to %02X"):format(ascii.above) or ""))
   for _, test in ipairs(plan.two_byte and plan.two_byte.tests or {}) do
     local entries <const> = test.column and test.column.entries
-    add("two_byte_column", entries, ("xor with these, by the low nibble, makes ASCII at most %02X."):format(test.bound))
+    add("two_byte_column", entries, ("By the low nibble: xor with the entry makes ASCII at most %02X."):format(test.bound))
   end
   return tables
 end

@@ -58,7 +58,7 @@ function M.of(model)
   local plan <const> = { units = M.UNITS, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
-      return nil, ("the form %s is none of UTF-8's"):format(form.pattern or "of bytes")
+      return nil, ("the form %s is not one of UTF-8"):format(form.pattern or "of bytes")
     end
     if #form.bytes == #FORMS then
       plan.four, plan.lead = true, form.bytes[1].lo

@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that match a form but that the encoding excludes, up to the byte that decides it$(profile and "; first the characters that the profile excludes" or "").
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this$(profile and ". The characters that the profile excludes come first" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))
@@ -70,7 +70,7 @@ $(row_line(row, row_text(row.bytes)))
 
 @ end
 @ if profile then
-// Why characters that begin with these bytes are excluded.
+// The fault of excluded characters that begin with these bytes.
 //@ requires \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
 static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
@@ -127,7 +127,7 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 }
 
 @ if #unfinished_rows > 0 or several_names then
-// The first row whose ranges all contain the first of these bytes, or NULL.
+// The first row with which these bytes begin, or NULL.
 static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < count; i++) {
@@ -287,8 +287,8 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
     const size_t taken = $(p)taken_afresh(bytes, size);
 @ end
 @ if profile then
-    // If the encoding reads further than its profile, the profile excludes a whole character, and all of its bytes belong to the fault; or they are
-    // ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of them belong to the fault: they are a character that the profile excludes, perhaps cut
+    // off by the end of the text, or ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > $(contexts > 1 and "taken" or "length")) {

@@ -1,4 +1,4 @@
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum $(p)fault {
     $(U)_FAULT_NONE,
 @ for _, fault in ipairs(faults) do
@@ -11,23 +11,23 @@ typedef struct $(p)error {
     uint64_t offset;
 @ if profile then
     // The number of bytes at offset that form the ill-formed part: the beginning of a character, or a whole character that this profile excludes.
-    // At least 1; 0 if there is no error.
+    // It is at least 1, or 0 if there is no error.
 @ else
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0 if there is no error.
 @ end
     size_t length;
     // The fault of these bytes, or of the byte after them.
     $(p)fault fault;
-    // The automaton's state there, for $(p)expected.
+    // The automaton's state where it found the error, for $(p)expected.
     uint32_t state;
 } $(p)error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 $(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 
 // The fault's name in lower case, such as "$(faults[1].name)"; never NULL.
 $(U)_API const char *$(p)fault_name($(p)fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset + length, or at offset if the byte there
-// cannot begin a character$(profile and "; for a character that the profile excludes, at its first byte after which no character is possible" or ""). `state` is the one of the $(p)error.
+// Whether a well-formed text can continue with this byte where the error was found: at offset + length, or at offset if the byte there
+// cannot begin a character$(profile and "; in a character that the profile excludes, at its first byte after which no character is possible" or ""). `state` is that of the $(p)error.
 $(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

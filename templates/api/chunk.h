@@ -1,11 +1,11 @@
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error: `length` in the error of $(p)check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one error: `length` in $(p)error.
 typedef struct $(p)chunk {
     size_t valid, invalid;
 } $(p)chunk;
 
-// The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate over any text, skip both numbers of bytes and call
+// The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate over a text, skip .valid + .invalid bytes and call
 // the function again for the rest.
 @ if contexts > 1 then
-// Well-formed parts that are joined may be ill-formed: that depends on the bytes left out or inserted between them.
+// If you join the well-formed parts, the result can be ill-formed: the end of one part can forbid the beginning of the next one.
 @ end
 $(U)_API $(p)chunk $(p)next_chunk(const void *text, size_t size);

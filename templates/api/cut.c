@@ -53,7 +53,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned
     return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
 }
 
-// The last place, except the beginning, that is free after any bytes; 0 if there is none.
+// The last place, except the beginning, where the rest reads like a text of its own, whatever precedes; 0 if there is none.
 static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 {
     size_t at = size, cut = 0;
@@ -102,9 +102,9 @@ size_t $(p)trim(const void *text, size_t size)
 @ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
-    // From there to the last place before which the next bytes change nothing.
+    // Moves on to the last place such that the next bytes change nothing before it.
 @ if merges then
-    // How far the automaton accepts bytes from earlier ill-formed parts: at the end of a text, these bytes would be one part with them.
+    // How far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
     size_t reach = 0;
 @ end
     for (size_t at = cut; at < size;) {

@@ -1,18 +1,18 @@
 @ if not carries then
-// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are kept.
+// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off.
 @ else
-// The size of the text without the bytes at its end that depend on the next ones: the place to cut a text that continues, so that both parts can be
-// $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the joined text. These bytes are an unfinished character$(contexts > 1 and "; one before it that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and "; a high surrogate, which may be half of a code point" or "").
-// Ill-formed bytes are kept.
+// The size of the text without the bytes at its end that depend on the next ones: the place to cut a text that continues. The two parts can be
+// $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the whole text. The bytes after the cut can be an unfinished character$(contexts > 1 and "; a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and "; a high surrogate, which may be half of a code point" or "").
+// Ill-formed bytes are not cut off.
 @ if kept then
-// They are at most $(kept) bytes.
+// At most $(kept) bytes are cut off.
 @ else
-// $(has_ends and "Characters that must not be the last" or "Characters each of which the one before may forbid") at the end belong to these bytes, however many they are.
+// Any number of bytes may be cut off: all characters at the end $(has_ends and "that must not be the last" or "that the one before may forbid").
 @ end
 @ end
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed there; `size` if `at` is not less.
+// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed there; `size` if `at` is at least `size`.
 //
 @ if back == 0 then
 // $(carries and 'It reads' or 'Both functions read') no byte before `at`.

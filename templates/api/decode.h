@@ -1,5 +1,5 @@
 // Decodes the first character of the text: returns its length in bytes and sets *code_point. Returns 0, and does not set *code_point, if the text does
-// not begin with a whole character. Only the forms$(paired and " and pairs" or "") count: rules on neighbors of a character are not checked.
+// not begin with a whole character. The function does not check rules on neighboring characters.
 @ if paired then
 // A pair is one character, of $(paired).
 @ end

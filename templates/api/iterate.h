@@ -1,4 +1,4 @@
-// The parts of $(p)next and $(p)previous that are not inline$(is_all and ": for ill-formed text" or "").
+// The parts of $(p)next and $(p)previous that are not inline$(is_all and ". The first one is for ill-formed text" or "").
 @ if is_all then
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
@@ -7,8 +7,8 @@ __attribute__((cold))
 $(U)_API uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
 $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For ill-formed bytes it returns U+FFFD and skips the
-// bytes that could begin a character. At the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. For ill-formed bytes it returns U+FFFD and skips one
+// ill-formed part, at least one byte. At the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = $(p)next(text, size, &at);
@@ -27,7 +27,7 @@ $(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *
         }
 @ end
 @ if #forms > 0 then
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a lead byte fails the test of the code point.
         const ptrdiff_t here = $(U)_CAST(ptrdiff_t, begin), end = $(U)_CAST(ptrdiff_t, size);
 @ end
 @ for i, form in ipairs(forms) do
@@ -59,8 +59,8 @@ $(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its beginning. The boundaries are those that $(p)next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is ill-formed, and moves *at to its beginning. The
+// boundaries are those that $(p)next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 $(U)_INLINE uint32_t $(p)previous(const void *text, size_t size, size_t *at)
 {
 @ if single and single.starts then

@@ -1,4 +1,4 @@
-// The kernels compiled for this target, slowest first$(has_spare and "; with " .. U .. "_ALL_KERNELS those, too, that are never chosen" or ""). supported() is whether this processor runs the kernel; call its other functions only then.
+// The kernels compiled for this target, slowest first$(has_spare and "; " .. U .. "_ALL_KERNELS adds those that are never chosen" or ""). supported() returns whether this processor can run the kernel. If not, do not call its other functions.
 typedef struct $(p)kernel {
     const char *name;
     bool (*supported)(void);
@@ -7,7 +7,7 @@ typedef struct $(p)kernel {
 } $(p)kernel;
 
 $(U)_API size_t $(p)kernel_count(void);
-// NULL from $(p)kernel_count() on.
+// The kernel with this index; NULL if there are not so many kernels.
 $(U)_API const $(p)kernel *$(p)kernel_at(size_t index);
 // The name of the kernel that $(p)valid uses now.
 $(U)_API const char *$(p)active_kernel(void);

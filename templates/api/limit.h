@@ -1,3 +1,3 @@
-// Limits the choice of $(p)valid, $(p)valid_prefix and $(p)check to the kernels up to the one with this name: "$(example)"$(declines). NULL removes
+// Limits all functions to the kernels up to the one with this name: "$(example)"$(declines). NULL removes
 // the limit. Returns false and changes nothing if there is no such kernel, or if $(U)_KERNEL selects one at compile time. Thread-safe.
 $(U)_API bool $(p)limit_kernels(const char *name);

@@ -1,10 +1,10 @@
 typedef struct $(p)measures {
-    size_t valid;        // bytes, as $(p)valid_prefix returns them
-    size_t characters;   // in those bytes$(pair_note)
+    size_t valid;        // the number of bytes, as $(p)valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes$(pair_note)
 @ if all_units then
-    size_t utf16_units;  // of the same text in UTF-16
+    size_t utf16_units;  // the length of these bytes in UTF-16
 @ else
-    size_t utf16_units;  // of the same text in UTF-16; SIZE_MAX if UTF-16 cannot encode one of its characters
+    size_t utf16_units;  // the length in UTF-16; SIZE_MAX if UTF-16 cannot encode a character
 @ end
     bool ascii;          // whether all these bytes are below 80
 } $(p)measures;

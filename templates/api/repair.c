@@ -4,9 +4,9 @@ static const uint8_t $(p)replacement[] = { $(code_bytes) };
 $(part("shared/copy.c"))
 
 @ if has_ends then
-// The number of the next bytes that are copied or replaced alike, from a state in which a text may end; 0 if bytes that are not there yet decide
-// it. `size` is not 0. With *stays, they are characters that are copied; a text may end after the last of them. Otherwise, with *whole, a text must
-// not end after these characters, but no allowed one follows: each is replaced. Otherwise they are one ill-formed part. At the end of a text,
+// The number of bytes to copy or to replace next, from a state in which a text may end; 0 if later bytes decide it. `size` is not 0. If *stays, they are
+// characters to copy, and a text may end after the last of them. Else if *whole, they are characters after which a text must not end and no allowed one
+// follows: each is replaced. Else they are one ill-formed part. At the end of a text,
 // characters that must not be the last and an unfinished one after them are replaced together.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, bool at_end, bool *stays, bool *whole)
 {
@@ -82,7 +82,7 @@ size_t $(p)repaired_size(const void *text, size_t size)
 }
 
 @ if has_ends then
-// Writes what becomes of such bytes, or of as many of their characters as fit. Returns how many bytes are done.
+// Copies or replaces such bytes, or those of their characters that fit. Returns how many bytes it read.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
 {
     size_t done = 0;
@@ -137,7 +137,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         }
 @ end
 @ if contexts > 1 then
-                // The next call begins in the start state, but the last copied character forbids the next one. So the next call reads it again.
+                // The next call begins in the start state, but the last copied character forbids the next one. So the next call reads that character again.
                 bool any = false;
                 size_t last = 0;
                 const size_t kept = copied > 0 ? $(p)segment_at(from, copied, copied - 1, &last, &any) : 0;

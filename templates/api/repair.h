@@ -2,10 +2,10 @@
 $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of $(p)next_chunk) by $(name) ($(hex_bytes)). The output is well-formed and ends with a
-// whole character. Returns COMPLETE, or NO_ROOM: then call it again for the text after .read; the outputs together are those of one call. A call with room
+// whole character. Returns COMPLETE or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs are that of a single call. A call with room
 // for at least $(progress) bytes reads at least one byte. `to` must not overlap the text.
 @ if has_ends then
-// After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call reads all
-// such characters in a row.
+// After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call looks
+// ahead over all such characters in a row.
 @ end
 $(U)_API $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room);

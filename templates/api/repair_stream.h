@@ -1,4 +1,4 @@
-// The state of a repair of a text in pieces: the output for all pieces is that of $(p)repair for the joined text. It can be copied, and holds at
+// The state of the repair of a text that comes in pieces. The joined output is that of $(p)repair for the joined text. The state can be copied. It holds at
 // most $(held) byte$(held == 1 and "" or "s") of the text.
 typedef struct $(p)repair_stream {
 @ if contexts > 1 then
@@ -12,10 +12,10 @@ typedef struct $(p)repair_stream {
 // Initializes the state for a new text.
 $(U)_API void $(p)repair_start($(p)repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the next piece; or NO_ROOM: then call it again with the
-// bytes after .read. A call with room for at least $(progress) bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the next piece, or NO_ROOM. After NO_ROOM, call it again
+// with the bytes after .read. A call with room for at least $(progress) bytes reads or writes at least one byte. `to` must not overlap the piece.
 $(U)_API $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state is that of a new text; or NO_ROOM: then call it
-// again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM; .read is 0. After COMPLETE, the state is that of a
+// new text. After NO_ROOM, call it again with more room.
 $(U)_API $(p)result $(p)repair_end($(p)repair_stream *stream, void *to, size_t room);

@@ -1,4 +1,4 @@
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum $(p)status {
     $(U)_STATUS_COMPLETE,    // all of the source is read
     $(U)_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end

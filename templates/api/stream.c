@@ -72,7 +72,7 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 }
 
 @ end
-// Stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error that these bytes have. They are the first ones that are not checked yet.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
@@ -127,7 +127,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 }
 
 @ end
-@ -- What is pending was read again to be kept: another thread may have written whole characters there meanwhile.
+@ -- Pending bytes are read again to be stored: another thread may have written whole characters there meanwhile.
 @ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
 // Reads the current character to its end, or to the end of the piece. Returns how many bytes of the piece it read. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
@@ -356,7 +356,7 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 @ end
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none, because the number of bytes cannot be predicted.
+    // Writes all places or none: branches on the number of bytes would be mispredicted.
     //@ loop invariant place: 0 <= i <= $(pending);
     //@ loop invariant rest: at < size ==> \forall integer k; 0 <= k < i && at + k < size ==> stream->pending[k] == bytes[at + k];
     //@ loop assigns i, stream->pending[0 .. $(last)];

@@ -1,20 +1,20 @@
-// The state of a check of a text in pieces. For any pieces the results are those of $(p)check for the joined text. It can be copied, and needs no
-// clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of $(p)check for the joined text. The state can be copied,
+// and needs no cleanup.
 typedef struct $(p)stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
 @ if has_ends then
-    // The number of bytes after it in whole characters that must not be the last; after an error, its length.
+    // The number of bytes after this prefix in whole characters that must not be the last; after an error, its length.
 @ else
     // After an error, its length.
 @ end
     uint64_t length;
-    // The automaton's state there, as in $(p)error$(contexts > 1 and "; it says what the last character forbids" or "").
+    // $(contexts > 1 and "The automaton's state, which says what the last character forbids. " or "")After an error, the state of $(p)error.
     uint16_t state;
-@ local what = has_ends and several_names and "What the last character forbids, by number." or has_ends and "Which character must not be the last, by number." or several_names and "The rules that the last character forbids others by, by number."
+@ local what = has_ends and several_names and "A number for what the last character forbids." or has_ends and "The number of the character that must not be the last." or several_names and "The number of the set of rules by which the last character forbids others."
     // $(what and what .. " " or "")After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and these bytes.
     uint8_t held, pending[$(pending)];
 } $(p)stream;
 
@@ -23,7 +23,7 @@ $(U)_API void $(p)stream_start($(p)stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed, INCOMPLETE if it ends inside a character$(has_ends and ", or after one that must not be the last" or ""),
 @ if contexts > 1 or profile then
-// also one that is ill-formed, but not yet whole; ILL_FORMED if
+// even if no well-formed one begins so; ILL_FORMED if
 @ else
 // ILL_FORMED if
 @ end

@@ -8,7 +8,7 @@ $(part("shared/units.h"))
 $(U)_API $(p)result $(p)to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
 $(U)_API $(p)result $(p)from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole source, or up to the first error. SIZE_MAX if a number
+// The numbers of units and of bytes that these functions write, given enough room, for the whole source or up to its first error. SIZE_MAX if a number
 // does not fit in size_t.
 $(U)_API size_t $(p)utf32_size(const void *text, size_t size);
 $(U)_API size_t $(p)size_of_utf32(const uint32_t *text, size_t units);

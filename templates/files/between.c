@@ -1,6 +1,6 @@
 //
 @ if same then
-// The characters that both encodings write with the same bytes, next to any others, are a language of their own, the agreement:
+// The characters that both encodings write with the same bytes in any context are a language of their own, the agreement:
 //
 $(quoted(same))
 //
@@ -9,23 +9,23 @@ $(quoted(same))
 $(figure.text)
 @ end
 //
-// The kernels validate the agreement, and the text up to where they stop is copied. The next character is read by the automaton of $(source.title) and written by the forms of $(target.title).
+// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
 @ else
-// No character has the same bytes in both encodings. Each one is read by the automaton of $(source.title) and written by the forms of $(target.title).
+// No character has the same bytes in both encodings. The automaton of $(source.title) reads each one, and the forms of $(target.title) write it.
 @ end
 //
 // Macros, all optional; define them when you compile this file:
 @ local function macro(name, text)
 $(option_lines(name, text))
 @ end
-@ macro("_STATIC", "make everything static: define it, then include this file where the functions are used; do not include the header before")
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. It leaves out the vector kernels")
+@ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before you include the header, too. It leaves out the vector kernels")
 @ if same then
-@ macro("_NO_SIMD", "leave out the vector kernels, as code in the kernel of an operating system must. A compiler that must not use vectors (-mno-sse) leaves them out, too")
+@ macro("_NO_SIMD", "leave out the vector kernels, for code in the kernel of an operating system. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
-@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls for short texts: " .. kernel_names)
+@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls for short texts. NAME is one of " .. kernel_names)
 @ if self_including then
 @ macro("_FILE=NAME", ("this file's name in quotes, if it is not %s: the file includes itself for each instruction set. gcc from 12 on and clang from 9 on do not need the macro"):format(name .. (single_header and ".h" or ".c")))
 @ end
@@ -37,7 +37,7 @@ $(option_lines(name, text))
 @ end
 @ end
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: $(same and "the agreement's automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
 // functions.
@@ -123,9 +123,9 @@ static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 // One step of a conversion: a character of the source$(facts.halves and ", or two surrogates" or ""), and its bytes in the target.
 typedef struct $(p)item {
     size_t read, written;
-    // These bytes are in the output if it has room for the longest item, otherwise in `own`.
+    // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[$(facts.longest)];
-    // The states after it.
+    // The states after the step.
     unsigned source$(facts.tracked and ", target" or "");
 } $(p)item;
 
@@ -172,7 +172,7 @@ static size_t $(p)write(uint32_t code_point, uint8_t *to)
 @ end
 }
 
-// Converts the first character of the bytes into *item, from the states in *item on. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, beginning in the states in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 {
     const unsigned state = $(p)read(bytes, size, item->source, &item->read);
@@ -233,7 +233,7 @@ static void $(p)begin($(p)item *item)
 @ end
 }
 
-// Writes an item, for which there is room, unless it is only counted.
+// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
 static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 {
     if (to && item->bytes == item->own) {
@@ -244,7 +244,7 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 }
 
 @ if same then
-// Whether the kernels may continue; and whether the next character, after several differences in a row, is expected to differ.
+// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one is expected to differ, too.
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;

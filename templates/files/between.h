@@ -19,8 +19,8 @@ $(part("api/status.h"))
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`$(facts.halves and "; a high surrogate that the target cannot encode counts as unfinished" or "")
-//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
-//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
+//   NO_ROOM     the character at `read` needs more room than is left: call again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 @ if facts.ends then
 // No call stops where a text must not end. A run of characters that must not be the last is converted only if there is room for the whole run and
@@ -34,7 +34,7 @@ $(part("api/status.h"))
 // A high surrogate directly before a low one is one code point.
 @ end
 //
-// Each text is a whole one. For a text in pieces, $(p)trim returns how much of a piece can be converted before the next piece is known.
+// The function takes the text as a whole one. For a text in pieces, $(p)trim returns how much of a piece can be converted before the next piece is known.
 @ if facts.unwritten_text then
 //
 $(facts.unwritten_text)
@@ -45,12 +45,12 @@ $(facts.unwritten_text)
 @ end
 @ if facts.doubled then
 //
-// $(source.title) encodes some code points both as one character and as two surrogates. The output does not show which one the text had.
+// $(source.title) encodes some code points both as one character and as two surrogates. The output does not show which of the two the text had.
 @ end
 $(U)_API $(p)result $(name)(const void *text, size_t size, void *to, size_t room);
 
-// The number of bytes of a piece that can be converted so that the joined outputs are the conversion of the joined pieces: up to an unfinished
-// character$(facts.halves and ", a high surrogate" or "")$(facts.tracked and ", a character that may forbid the next one" or "")$(facts.ends and ", or characters that must not be the last" or "") at its end; all of it if it has an error. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all but an unfinished character$(facts.halves and ", a high surrogate" or "")$(facts.tracked and ", a character that may forbid the next one" or "")$(facts.ends and ", or characters that must not be the last" or "") at its end.
+// All of it if it has an error. The joined outputs are then the conversion of the joined pieces. Reads the whole piece.
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 
 // The number of bytes that $(name) writes if there is enough room: for the whole text if the result is COMPLETE, else for the text

@@ -13,10 +13,10 @@ $(figure.text)
 @ local function macro(name, text)
 $(option_lines(name, text))
 @ end
-@ macro("_STATIC", "make everything static: define it, then include this file where the functions are used; do not include the header before")
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. It leaves out the vector kernels")
+@ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before you include the header, too. It leaves out the vector kernels")
 @ if has_vectors then
-@ macro("_NO_SIMD", "leave out the vector kernels, as code in the kernel of an operating system must. A compiler that must not use vectors (-mno-sse) leaves them out, too")
+@ macro("_NO_SIMD", "leave out the vector kernels, for code in the kernel of an operating system. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ end
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
@@ -25,7 +25,7 @@ $(option_lines(name, text))
 @ macro("_NO_NAME", "leave out some functions, and those that need them, here and in the header; NAME is one of " .. droppable)
 @ end
 @ if not sole then
-@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls for short texts: " .. kernel_names)
+@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls for short texts. NAME is one of " .. kernel_names)
 @ end
 @ if self_including then
 @ macro("_FILE=NAME", ("this file's name in quotes, if it is not %s: the file includes itself for each instruction set. gcc from 12 on and clang from 9 on do not need the macro"):format(name .. (single_header and ".h" or ".c")))
@@ -37,7 +37,7 @@ $(option_lines(name, text))
 @ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never chosen"):format(spared, U))
 @ end
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 

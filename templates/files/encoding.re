@@ -1,5 +1,5 @@
 //
-// One alternative a row of well-formed characters. $(name).c holds what this command makes of it:
+// One alternative for each row of well-formed characters. $(name).c contains the output of this command:
 //
 //     $(command)
 

@@ -11,7 +11,7 @@
 #define MODEL_PREFIX_UPPER $(U)
 
 @ if converts then
-// A conversion from one encoding to another. All that follows is about the agreement, the characters that both write with the same bytes.
+// A conversion from one encoding to another. All definitions below are about the agreement, the characters that both write with the same bytes.
 #define MODEL_SOURCE $(converts.source)
 #define MODEL_TARGET $(converts.target)
 
@@ -31,7 +31,7 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 
-// Whether each kernel counts characters in its own way, by bytes.
+// Whether each kernel has its own function that counts characters, by bytes.
 #define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
 
 // The statements of the spec.
@@ -40,15 +40,15 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
     X($(statement.word), "$(statement.text)", 0x$(("%04X"):format(statement.lo)), 0x$(("%04X"):format(statement.hi)))$(i < #statements and " \\" or "")
 @ end
 
-// The forms in the notation of Thompson and Pike's table: cmask, cval, shift, lmask and lval; and of later bytes the fixed bits and the number of
-// free bits. There are no rows if forms differ in these.
+// The forms in the notation of Thompson and Pike's table: cmask, cval, shift, lmask and lval. LATER has the fixed bits of later bytes, LATER_BITS is the
+// number of their free bits. There are no rows if forms differ in these.
 enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 #define MODEL_FORMS(X) \
 @ for _, row in ipairs(forms) do
     X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
-// The number of words for each byte in the table of the kernel shift, 0 without this kernel; and the vector kernels.
+// The number of words for each byte in the table of the kernel shift, 0 without this kernel; and which vector kernels are generated.
 #define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and 1 or 0)
 @ for _, isa in ipairs(all_vectors) do
@@ -56,14 +56,14 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 @ end
 @ if has_vectors then
 
-// The number of bytes of the windows that decide, and the pad.
+// The size of a window in bytes, and the pad.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
 // Of the kernels that look up nibbles (MODEL_NIBBLES_...) and those that look up classes (MODEL_CLASSES_...):
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
-//   REACH       the positions that deep rules look at: DEEP rules always count, FILTERED rules where a filter bit is set
-//   GATES       the pairs that these rules look at, too, by the position of the second byte
+//   REACH       the positions that deep rules look at: DEEP by rules that always count, FILTERED by rules that count where a filter bit is set
+//   GATES       the pairs that FILTERED rules look at, too, by the position of the second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
 //   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors

@@ -25,7 +25,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does both.
+// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does exactly this.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, v);
@@ -57,7 +57,7 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return _mm256_subs_epu8(a, b);
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t; either operand may be in memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t. The instruction can load either operand.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm256_avg_epu8(a, b);

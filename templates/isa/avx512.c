@@ -66,7 +66,7 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte$(plan.shifts and "; bit 0 is left over from another byte" or "").
+// prev2, with a left shift by one within each byte$(plan.shifts and "; bit 0 comes from another byte" or "").
 $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
 @ if plan.shifts then

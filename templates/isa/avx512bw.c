@@ -6,7 +6,7 @@ $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 typedef __m512i $(v)vec;
 enum { $(V)_WIDTH = 64 };
 
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -30,13 +30,13 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does both.
+// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does exactly this.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, v);
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t; either operand may be in memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t. The instruction can load either operand.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm512_avg_epu8(a, b);

@@ -57,7 +57,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return r;
 }
 
-// `size` bytes, or as many as a vector has, followed by pads.
+// `size` bytes, at most those of a vector, followed by pads.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     $(v)vec r = $(v)splat($(hex(analysis.pad)));

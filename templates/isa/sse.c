@@ -60,7 +60,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm_shuffle_epi8($(v)load(table), nibbles);
 }
 
-// Looks up bytes below 0x80 by their low nibble; others give 0. pshufb does both.
+// Looks up bytes below 0x80 by their low nibble; others give 0. pshufb does exactly this.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, v);
@@ -136,7 +136,7 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return _mm_min_epu8(a, b);
 }
 
-// The sum of all lanes: psadbw gives those of eight bytes each.
+// The sum of all lanes: psadbw adds eight bytes each.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());

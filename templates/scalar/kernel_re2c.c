@@ -1,6 +1,6 @@
 $(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 
-// The end of the first character at p, or p if no character that ends by `end` begins there. At the end
+// The end of the character at p, or p if no whole character begins there. At the end
 // the scanner reads a sentinel byte, $(hex(end_byte)), which no character contains.
 @ if contexts > 1 then
 // *context is what the previous character forbids; it is set to what this one forbids.

@@ -11,7 +11,7 @@ static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
 // Reads the first part of some bytes after a state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if more bytes
 // decide it. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
 @ if has_ends then
-// After a character that must not be the last, it returns 1 and *whole is false if these bytes may not follow.
+// After a character that must not be the last, it returns 1 and *whole is false if these bytes must not follow.
 @ end
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
@@ -35,8 +35,8 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     }
 @ end
 @ if profile then
-    // The encoding may read further than its profile. These bytes are a whole character that the profile excludes; or undecided, if they end here; or
-    // ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. These are a whole character that the profile excludes; or undecided, if the text ends here;
+    // or ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > length - (fresh == $(U)_DEAD)) {

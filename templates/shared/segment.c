@@ -1,5 +1,5 @@
 @ if spec.pair then
-// The length of the high half of a pair at the beginning of these bytes, which no low half follows; `length` if they do not begin with a whole one.
+// The length of the high half of a pair at the beginning of these bytes, which no low half follows; `length` if they do not begin with a whole high half.
 static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 {
 @ for _, row in ipairs(high_halves) do
@@ -22,8 +22,8 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 //@
 @ end
 @ if profile then
-// How many of these bytes begin a character of the encoding, also one that its profile excludes; *whole is true if they are all of it. Only the forms
-// that write excluded characters count; 0 if the bytes begin none of theirs.
+// How many of these bytes are the beginning of a character of the encoding, even if its profile excludes it. Sets *whole to whether they are all of it.
+// Only forms that write excluded characters count: 0 for others.
 //@ requires \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: \result <= size && \result <= $(longest_row);
@@ -59,7 +59,7 @@ static size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 }
 
 @ end
-// The length of the first character, by forms$(spec.pair and " and pairs" or "") alone, regardless of earlier bytes; *whole is true. If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
+// The length of the first character, by forms$(spec.pair and " and pairs" or "") alone, regardless of earlier bytes. If there is none, the length of the ill-formed subpart, at least 1. Sets *whole to whether there is one. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: 1 <= \result <= size && \result <= $(longest);

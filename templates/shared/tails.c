@@ -23,7 +23,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     $(p)tail tail = { from, $(U)_START$(contexts > 1 and ", from" or "") };
     unsigned state = $(U)_START;
     size_t i = from;
-    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start before the automaton is done.
+    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before the automaton is done.
     //@ loop invariant place: from <= i <= size && tail.at == i;
     //@ loop invariant is_state: $(begun and "state == " .. U .. "_START" or is_state);
     //@ loop assigns i, state, tail;

@@ -66,7 +66,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
         }
 @ end
 @ if loose then
-        // Two surrogates are one unit of 32 bits.
+        // A surrogate pair is one unit of 32 bits.
         if (bits == 32 && $(p)is_low(code_point) && $(p)is_high(before)) {
             code_point = $(p)joined(before, code_point);
             n--;

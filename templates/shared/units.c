@@ -8,7 +8,7 @@ enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or only counts them. Returns the number of bytes
 // read$(beyond and ": all, or those before a code point that UTF-16 cannot encode" or "").
 @ if reads_on then
-// It reads all characters that begin in bytes[0..size), so up to $(longest - 1) bytes more, also if the text has changed since the check.
+// It reads all characters that begin in bytes[0..size), so up to $(longest - 1) bytes more, even if the text has changed since the check.
 @ else
 // It reads all of bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
 @ end
@@ -86,7 +86,7 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead to why they end there: COMPLETE at the end of the text;
+// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets *ahead to why they end there: COMPLETE at the end of the text;
 // NO_ROOM before bytes that it did not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a
 // character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)

@@ -1,10 +1,10 @@
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are sums in each lane, or numbers. STORES: whether a run
-// is copied vector by vector, or at once. PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in each lane, otherwise numbers. STORES: a run is
+// copied vector by vector, otherwise at once. PREFETCH: hints help.
 @ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
 enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII, here $(ascii_text), is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are not unrolled, so that all constants stay in registers.
+// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII, here $(ascii_text), is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are not unrolled, so that all constants stay in registers.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 @ if plan.look then
 enum { $(V)_SPARSE = 1 << 8, $(V)_MOST_LOOKED = 1 << 16 };
@@ -29,7 +29,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 // by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of the next BRIDGE bytes.
 //@ requires i <= size;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;

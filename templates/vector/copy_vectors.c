@@ -1,7 +1,7 @@
 $(functions("ascii_vectors"))
 
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler, the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must assume that the stores change the text.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
@@ -39,7 +39,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags, $(hex(flags_mask)));
 }
 @ else
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool $(v)carry;
 
 $(V)_INLINE $(v)carry $(v)carry_of($(v)vec v)
@@ -68,7 +68,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
 }
 @ end
 
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns where they end, or where too few bytes are left for a round. It may copy the block there.
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns where they end, or where too few bytes are left for a step. It may copy the block there, too.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -89,7 +89,7 @@ $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from,
 }
 
 @ if two_byte then
-// The same as $(v)two_byte_end, but it copies the blocks, too.
+// Like $(v)two_byte_end, and copies the blocks.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     $(v)vec errors = $(w.splat)(0);

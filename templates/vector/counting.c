@@ -66,7 +66,7 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// The same for a vector without another use$(not sums and ": here gcc 12 makes its load an operand of the comparison" or "").
+// The same for a vector that is not used again$(not sums and ": here gcc 12 makes its load an operand of the comparison" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then
@@ -119,7 +119,7 @@ $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 @ elseif fields then
 enum { $(V)_FIELDS = 1 << 11 };
 
-// Numbers have no fields.
+// Counters that are numbers have no fields.
 //@ requires \valid(counts);
 //@ assigns \nothing;
 $(V)_INLINE void $(v)empty_fields($(v)counts *counts)

@@ -9,7 +9,7 @@ $(include_here("vector/counting.c"))
 @ if two_byte then
 $(functions("two_byte"))
 
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of one and two bytes; `from` if this check cannot decide it.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of one and two bytes; `from` if this check cannot decide it.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
 @ if counted then
 //@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
 //@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
@@ -213,7 +213,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, it sets *clean so that no window that ends before it is ill-formed.
 @ if counted then
 // If `tallied`, it tallies the text, or the bytes before *clean.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));

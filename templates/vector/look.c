@@ -3,8 +3,8 @@ typedef struct $(v)look_state {
     size_t end, stretch;
 } $(v)look_state;
 
-// Checks text[*clean..to). Where a vector is flagged, the automaton reads on from the character there, a block or slightly less. If it stopped less
-// than SPARSE bytes before, it reads four times as much as then: vectors gain nothing in such text. Returns whether all is well-formed, and moves
+// Checks text[*clean..to). Where a vector is flagged, the automaton reads on from the character there, a block or slightly less. If the automaton
+// stopped less than SPARSE bytes before, it reads four times as many bytes as it did then: vectors gain nothing in such text. Returns whether all is well-formed, and moves
 // *clean to where that is known.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
 {

@@ -13,7 +13,7 @@ $(line)
 @ for axis, name in ipairs(axes) do
 @ local common = table_of(name)
 @ if common then
-    // The bits of all entries by the $(axis_text(axis)).
+    // The bits that all entries by the $(axis_text(axis)) have.
     $(common)
 @ end
 @ end

@@ -1,4 +1,4 @@
-// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for ASCII at once.
+// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for ASCII at once.
 // PIECE bytes are checked and then converted, while they are in the L1 cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
@@ -10,7 +10,7 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 }
 
 @ end
-// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH units in all, and reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
+// Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH units in all, and reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
 $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
 {
     const $(v)vec lead = $(w.splat)($(hex(0xC0)));
@@ -24,11 +24,11 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
 @ if utf16.four then
     if (four) {
         const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        // The third and the fourth byte of four: the byte two or three before them is $(hex(utf16.lead)) or more.
+        // The third and the fourth byte of a character of four: the byte two or three before them is at least $(hex(utf16.lead)).
         const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
         const $(v)vec third = $(w.marked)(is_third);
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
-        // A low surrogate: DC, and the two bits of p1 that are there already.
+        // The high byte of a low surrogate: DC, and the two bits of p1 that are in `high` already.
         high = $(w.xor)($(w "or")(high, $(w "and")(fourth, $(w.splat)(0xFC))), $(w "and")(fourth, $(w.splat)(0xFC - 0xDC)));
         // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2 + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const $(v)vec before = $(w.add)($(w.add)(p2, $(w.splat)(0xE8)), $(w.marked)($(w.cmpgt)($(w.splat)(0x90), p1)));
@@ -41,7 +41,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
     return $(w.put_units)(to, low, high, ends);
 }
 
-// The greatest of UNITS bytes: each lane has the greatest of some of them.
+// Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 $(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
 {
     const size_t width = $(V)_WIDTH;
@@ -69,7 +69,7 @@ $(V)_INLINE void $(v)put_ascii(uint16_t *to, const uint8_t *at)
     }
 }
 
-// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room for one. This text and the three bytes before it
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. This text and the three bytes before it
 // are well-formed. Returns the number of units, and moves *from to the first character that is not converted.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
 {
@@ -105,7 +105,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         }
 @ end
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i, at most three bytes, because the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
@@ -155,7 +155,7 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // No more bytes than the room can take: a unit has at most three.
+        // No more bytes than the room can take: a unit comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;

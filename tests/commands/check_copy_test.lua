@@ -67,7 +67,7 @@ function TestCopy.test_files_that_were_saved_otherwise()
   write("ab.c", "\xFF\xFE" .. text:gsub(".", "%0\0"))
   expect("u8gen check --copy ab.c", 2, "ab.c:1: error: this is UTF-16 (FF FE); save it as UTF-8")
   write("ab.c", "\u{FEFF}\u{FEFF}" .. text)
-  expect("u8gen check --copy ab.c", 2, "u8gen generated no file that begins so")
+  expect("u8gen check --copy ab.c", 2, "u8gen did not generate this file")
 end
 
 ---A hash can be forged: a change of both body and hash is found by comparison.
@@ -193,8 +193,8 @@ function TestCopy.test_files_that_are_none()
   write("binary", "\0\1\xFF" .. ("\x7FELF\n"):rep(100))
   expect("truncate -s 20M huge", 0)
   local text <const> = expect("u8gen check --copy nowhere . empty binary huge /dev/zero ab.h", 2, "ab.h: unchanged")
-  for name, reason in next, { nowhere = "No such file", ["."] = "it is a directory", empty = "u8gen generated no file that begins so",
-    binary = "u8gen generated no file", huge = "it has more than", ["/dev/zero"] = "it is a char device" } do
+  for name, reason in next, { nowhere = "No such file", ["."] = "it is a directory", empty = "u8gen did not generate this file",
+    binary = "u8gen did not generate this file", huge = "it has more than", ["/dev/zero"] = "it is a char device" } do
     lu.assertStrContains(text, ("%s:1: error: "):format(name))
     lu.assertStrContains(text, reason)
   end

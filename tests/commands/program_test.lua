@@ -122,7 +122,7 @@ function TestCommandLine.test_the_version_stands_in_one_file()
   end
   lu.assertStrContains(read "man/man3/utf8_valid.3", ".Os u8gen 7.8.9\n")
   for _, wrong in ipairs { "", "1.0", "1.0.0 */", "1.0.0\\n\\n" } do
-    expect(("printf '%s' >tree/VERSION; tree/u8gen gen utf-8 --kernels dfa -o none"):format(wrong), 2, "tree/VERSION is no version")
+    expect(("printf '%s' >tree/VERSION; tree/u8gen gen utf-8 --kernels dfa -o none"):format(wrong), 2, "tree/VERSION is not a version")
   end
   expect("rm tree/VERSION; tree/u8gen --version", 2, "cannot read the version: ")
   expect("rm tree/VERSION; tree/u8gen gen utf-8 --kernels dfa -o none; test ! -e none", 0, "cannot read the version: ")

@@ -143,7 +143,7 @@ function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
     form "1110xxxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+3FFFF" }
     form "1111xxxx 10xxxxxx 10xxxxxx" { "U+0400..U+07FF" }]]
   lu.assertNil(model.plan)
-  lu.assertStrContains(model.no_plan, "a lead byte, lies above E0, a lead byte of a form of more than 3 bytes, whatever bits are flipped")
+  lu.assertStrContains(model.no_plan, "a lead byte, is above E0, a lead byte of a form of more than 3 bytes, whichever bits are flipped")
 end
 
 -- ---- Rules on ASCII characters ----
@@ -169,7 +169,7 @@ function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
 end
 
 function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_vectors()
-  lu.assertStrContains(model_of("ends/not-after-cr").no_plan, "pads behind a text would hide its end")
+  lu.assertStrContains(model_of("ends/not-after-cr").no_plan, "pads after a text would hide its end")
 end
 
 function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
