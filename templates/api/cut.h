@@ -1,5 +1,5 @@
 @ if not carries then
-// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off.
+// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off.$(back and " It reads only a few bytes at the end." or "")
 @ else
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut a text that continues. The two parts can be
 // $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the whole text. The bytes after the cut can be an unfinished character$(contexts > 1 and "; a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and "; a high surrogate, which may be half of a code point" or "").
@@ -15,13 +15,13 @@ $(U)_API size_t $(p)trim(const void *text, size_t size);
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed there; `size` if `at` is at least `size`.
 //
 @ if back == 0 then
-// $(carries and 'It reads' or 'Both functions read') no byte before `at`.
+// It reads no byte before `at`.
 @ elseif back then
-// $(carries and 'It reads' or 'Both functions read') at most the $(back) bytes before `at`.
+// It looks back at most $(back) bytes from `at`.
 @ elseif starts then
-// $(carries and 'It reads' or 'Both functions read') back to a byte that always begins a character ($(starts)), or to the beginning of the text: no fixed number
+// It looks back to a byte that always begins a character ($(starts)), or to the beginning of the text: no fixed number
 // of bytes is enough to find where characters begin.
 @ else
-// $(carries and 'It reads' or 'Both functions read') back to the beginning of the text: no fixed number of bytes is enough to find where characters begin.
+// It looks back to the beginning of the text: no fixed number of bytes is enough to find where characters begin.
 @ end
 $(U)_API size_t $(p)floor(const void *text, size_t size, size_t at);

@@ -7,7 +7,7 @@ typedef struct $(p)kernel {
 } $(p)kernel;
 
 $(U)_API size_t $(p)kernel_count(void);
-// The kernel with this index; NULL if there are not so many kernels.
+// The kernel with this index; NULL if the index is $(p)kernel_count() or more.
 $(U)_API const $(p)kernel *$(p)kernel_at(size_t index);
 // The name of the kernel that $(p)valid uses now.
 $(U)_API const char *$(p)active_kernel(void);

@@ -2,7 +2,7 @@
 $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of $(p)next_chunk) by $(name) ($(hex_bytes)). The output is well-formed and ends with a
-// whole character. Returns COMPLETE or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs are that of a single call. A call with room
+// whole character. Returns COMPLETE or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of a single call. A call with room
 // for at least $(progress) bytes reads at least one byte. `to` must not overlap the text.
 @ if has_ends then
 // After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call looks

@@ -72,7 +72,7 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 }
 
 @ end
-// Finds and stores the error that these bytes have. They are the first ones that are not checked yet.
+// Finds and stores the error in these bytes, the first ones that are not checked yet.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));

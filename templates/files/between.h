@@ -19,7 +19,7 @@ $(part("api/status.h"))
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`$(facts.halves and "; a high surrogate that the target cannot encode counts as unfinished" or "")
-//   NO_ROOM     the character at `read` needs more room than is left: call again with text + read and new room
+//   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
 //   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 @ if facts.ends then

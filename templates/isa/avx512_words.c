@@ -137,7 +137,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return $(v)and(_mm512_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// Writes WIDTH bytes as units. The halves are taken as words: clang 14 would split other ones byte by byte.
+// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);

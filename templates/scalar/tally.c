@@ -1,6 +1,6 @@
 $(ruler("Numbers of characters and units, from the bytes"))
 
-// Sums over the bytes of well-formed text. Its number of forms is that of the bytes that are not tails.$(low and " A form of a pair is half a character, and one unit of UTF-16." or "")
+// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.$(low and " A form of a pair is half a character, and one unit of UTF-16." or "")
 typedef struct $(p)tally {
     size_t tails;  // bytes that do not begin a form
 @ if wide then

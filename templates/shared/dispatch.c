@@ -12,7 +12,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// X(name, supported, form) for each kernel; `form` names its companions. All scalar kernels share theirs.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
     $(U)_$(kernel:upper())_KERNEL(X) \

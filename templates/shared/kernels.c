@@ -8,7 +8,7 @@
 #endif
 #endif
 @ else
-// Each kernel has a bit. Its NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
 @ end
@@ -41,7 +41,7 @@ $(all_needed)
 @ end
 @ if family.widest == 64 and not plain_words then
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for them, as these kernels do. A target with AVX-512 but without
-// such registers has none of these kernels.
+// such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

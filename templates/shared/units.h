@@ -1,6 +1,6 @@
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: call again from there with more
+//   NO_ROOM     the character at `read` needs more room: call again from there
 @ if lone then
 //   INCOMPLETE  the text ends inside the character at `read`
 @ else

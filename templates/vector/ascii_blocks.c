@@ -29,7 +29,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 // by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of the next BRIDGE bytes.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 //@ requires i <= size;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;

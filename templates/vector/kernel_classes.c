@@ -42,7 +42,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, it sets *clean so that no window that ends before it is ill-formed.
+// Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
 // If `tallied`, it tallies the text, or the bytes before *clean.
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)

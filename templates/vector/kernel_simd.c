@@ -213,7 +213,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, it sets *clean so that no window that ends before it is ill-formed.
+// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
 // If `tallied`, it tallies the text, or the bytes before *clean.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));

@@ -24,7 +24,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
 @ if utf16.four then
     if (four) {
         const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        // The third and the fourth byte of a character of four: the byte two or three before them is at least $(hex(utf16.lead)).
+        // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least $(hex(utf16.lead)).
         const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
         const $(v)vec third = $(w.marked)(is_third);
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
@@ -105,7 +105,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         }
 @ end
     }
-    // Back to the start of the character at byte i, at most three bytes, because the text may have changed.
+    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;

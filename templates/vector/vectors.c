@@ -78,7 +78,7 @@ static bool $(p)foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
