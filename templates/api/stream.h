@@ -23,7 +23,7 @@ $(U)_API void $(p)stream_start($(p)stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed, INCOMPLETE if it ends inside a character$(has_ends and ", or after one that must not be the last" or ""),
 @ if contexts > 1 or profile then
-// even if no well-formed one begins so; ILL_FORMED if
+// even one that cannot become well-formed; ILL_FORMED if
 @ else
 // ILL_FORMED if
 @ end

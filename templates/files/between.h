@@ -34,7 +34,7 @@ $(part("api/status.h"))
 // A high surrogate directly before a low one is one code point.
 @ end
 //
-// The function takes the text as a whole one. For a text in pieces, $(p)trim returns how much of a piece can be converted before the next piece is known.
+// The function takes the text as complete. For a text in pieces, $(p)trim returns how much of a piece can be converted before the next piece is known.
 @ if facts.unwritten_text then
 //
 $(facts.unwritten_text)
@@ -49,8 +49,8 @@ $(facts.unwritten_text)
 @ end
 $(U)_API $(p)result $(name)(const void *text, size_t size, void *to, size_t room);
 
-// The number of bytes of a piece that can be converted before the next piece is known: all but an unfinished character$(facts.halves and ", a high surrogate" or "")$(facts.tracked and ", a character that may forbid the next one" or "")$(facts.ends and ", or characters that must not be the last" or "") at its end.
-// All of it if it has an error. The joined outputs are then the conversion of the joined pieces. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all except an unfinished character$(facts.halves and ", a high surrogate" or "")$(facts.tracked and ", a character that may forbid the next one" or "")$(facts.ends and ", or characters that must not be the last" or "") at its end.
+// The whole piece if it has an error. The joined outputs are then the conversion of the joined pieces. Reads the whole piece.
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 
 // The number of bytes that $(name) writes if there is enough room: for the whole text if the result is COMPLETE, else for the text
