@@ -49,7 +49,7 @@ M.entries = { nibbles = 16, classes = 128 }
 
 ---Other names that a file of words defines, after the prefix of the set; macros and enumerators in capitals.
 M.others = {
-  { name = "FUNCTION", meaning = "macro: the attributes at the beginning of functions with vectors, so that compilers accept the instructions; or empty" },
+  { name = "FUNCTION", meaning = "macro: attributes of functions with vectors, so that compilers accept the instructions; or empty" },
   { name = "INLINE", meaning = "macro: the same for functions that must be inlined, with `static inline`" },
   { name = "ALIGNED", plans = "classes", meaning = "macro: the alignment that follows the declaration of a table of WIDTH bytes or more" },
   { name = "vec", meaning = "type: a vector" },

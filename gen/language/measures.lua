@@ -240,7 +240,7 @@ end
 local MEANINGS <const> = {
   tails = "Counts bytes that do not begin a form.",
   wide = "Counts bytes that begin a form of two UTF-16 units.",
-  beyond = "Counts bytes that begin a form that UTF-16 may not encode.",
+  beyond = "Counts bytes that begin a form with code points beyond UTF-16.",
 }
 
 ---The weight of a byte, as C.

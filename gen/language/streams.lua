@@ -56,7 +56,7 @@ end
 ---@return string? reason
 function M.refused(model)
   if model.contexts > MOST or #model.unfinished_rows > MOST then
-    return ("its rules on two characters make more than the %d cases that a stream can tell"):format(MOST)
+    return ("its rules on two characters make more than the %d cases that a stream can distinguish"):format(MOST)
   end
 end
 

@@ -5,7 +5,7 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)

@@ -7,7 +7,7 @@ typedef struct $(p)tally {
     size_t wide;  // bytes that begin a form of two UTF-16 units
 @ end
 @ if beyond then
-    size_t beyond;  // bytes that begin a form that UTF-16 may not encode
+    size_t beyond;  // bytes that begin a form with code points beyond UTF-16
 @ end
 @ if low then
     size_t low;  // pairs, by the first two bytes of the second half, of which the first is $(hex(low.before))

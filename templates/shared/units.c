@@ -2,7 +2,7 @@ $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output a piece is
-// only as long as surely fits, down to LEAST_PIECE; after that it is converted character by character.
+// only as long as surely fits; below LEAST_PIECE bytes it is converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or only counts them. Returns the number of bytes

@@ -1,6 +1,6 @@
 //@ axiomatic $(v)Windows {
-//@     // bad: the window of $(window) bytes that ends at p is ill-formed. bad_first: the window of a text t that ends at p is, with pads before t.
-//@     // bad_last: the window that ends k bytes after a text's end p is, with pads there.
+//@     // bad: the window of $(window) bytes that ends at p is ill-formed. bad_first: the same for a window of a text t, with pads before t.
+//@     // bad_last: the same for the window that ends k bytes after a text's end p, with pads there.
 //@     predicate $(v)bad{L}(uint8_t *p) reads p[-$(window - 1) .. 0];
 //@     predicate $(v)bad_first{L}(uint8_t *t, uint8_t *p) reads t[0 .. p - t];
 //@     predicate $(v)bad_last{L}(uint8_t *p, integer k) reads p[-$(window - 1) .. -1];
@@ -9,7 +9,7 @@
 //@         ($(v)bad_first(t, p) <==> $(v)bad(p));
 //@     axiom $(axioms)behind{L}: \forall uint8_t *p, integer k; k >= $(window - 1) ==> !$(v)bad_last(p, k);
 //@     axiom $(axioms)ascii{L}: \forall uint8_t *p; $(p_is_ascii) ==> !$(v)bad(p);
-//@     // Of a vector. nonzero: a bit is set. high: the high bit of a lane is set. holds: it has the bytes at p. pads: it has pads.
+//@     // About a vector. nonzero: a bit is set. high: the high bit of a lane is set. holds: it has the bytes at p. pads: all lanes are pads.
 //@     predicate $(v)nonzero($(v)vec v);
 //@     predicate $(v)high($(v)vec v);
 //@     predicate $(v)holds{L}($(v)vec v, uint8_t *p) reads p[0 .. $(bytes) - 1];
