@@ -99,7 +99,7 @@ M["api/prefix.c"] = M["api/valid.c"]
 
 M["api/check.h"] = function(job)
   local faults <const>, widest <const> = faults_of(job)
-  return { faults = faults, widest_fault = widest, profile = is_profile(job.model) }
+  return { faults = faults, widest_fault = widest, profile = is_profile(job.model), contexts = job.model.contexts }
 end
 
 ---The length of the longest row in some lists, 0 if there is no row.

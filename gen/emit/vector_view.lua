@@ -155,7 +155,7 @@ local function demand_values(plan)
     demand_text = function()
       return lists.joined(demands, " or ", function(demand)
         local flipped <const> = plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or ""
-        return ("the byte %d before%s is at least %02X"):format(demand.distance, flipped, demand.from)
+        return ("the byte %d places before%s is at least %02X"):format(demand.distance, flipped, demand.from)
       end)
     end,
     demand_distances = function()

@@ -9,12 +9,9 @@ typedef enum $(p)fault {
 typedef struct $(p)error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-@ if profile then
-    // The number of bytes at offset that form the ill-formed part: the beginning of a character, or a whole character that this profile excludes.
-    // It is at least 1, or 0 if there is no error.
-@ else
-    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0 if there is no error.
-@ end
+@ local excluded = profile and contexts > 1 and "that the profile excludes or a rule forbids" or profile and "that the profile excludes"
+@     or contexts > 1 and "that a rule forbids"
+    // The number of ill-formed bytes at offset: the beginning of a character, $(excluded and "a whole character " .. excluded .. ", " or "")or a single byte. 0 if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     $(p)fault fault;
@@ -29,5 +26,5 @@ $(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 $(U)_API const char *$(p)fault_name($(p)fault fault);
 
 // Whether a well-formed text can continue with this byte where the error was found: at offset + length, or at offset if the byte there
-// cannot begin a character$(profile and "; in a character that the profile excludes, at its first byte after which no character is possible" or ""). `state` is that of the $(p)error.
+// cannot begin a character$(excluded and "; in a character " .. excluded .. ", at its first byte that no well-formed text has there" or ""). `state` is that of the $(p)error.
 $(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

@@ -1,13 +1,13 @@
 @ if not carries then
-// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off.$(back and " It reads only a few bytes at the end." or "")
+// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off.$(back and " The function reads only a few bytes at the end." or "")
 @ else
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut a text that continues. The two parts can be
-// $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the whole text. It cuts off an unfinished character$(contexts > 1 and ", and a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and ", and a high surrogate, which may be half of a code point" or "").
+// $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the whole text. The function cuts off an unfinished character$(contexts > 1 and ", and a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and ", and a high surrogate, which may be half of a code point" or "").
 // Ill-formed bytes are not cut off.
 @ if kept then
 // At most $(kept) bytes are cut off.
 @ else
-// Any number of bytes may be cut off: all characters at the end $(has_ends and "that must not be the last" or "that the one before may forbid").
+// Any number of bytes may be cut off: all characters at the end $(has_ends and "that must not be the last" or "that their predecessors may forbid").
 @ end
 @ end
 $(U)_API size_t $(p)trim(const void *text, size_t size);
@@ -15,13 +15,13 @@ $(U)_API size_t $(p)trim(const void *text, size_t size);
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed there; `size` if `at` is at least `size`.
 //
 @ if back == 0 then
-// It reads no byte before `at`.
+// The function reads no byte before `at`.
 @ elseif back then
-// It looks back at most $(back) bytes from `at`.
+// The function looks back at most $(back) bytes from `at`.
 @ elseif starts then
-// It looks back to a byte that always begins a character ($(starts)), or to the beginning of the text: no fixed number
+// The function looks back to a byte that always begins a character ($(starts)), or to the beginning of the text: no fixed number
 // of bytes is enough to find where characters begin.
 @ else
-// It looks back to the beginning of the text: no fixed number of bytes is enough to find where characters begin.
+// The function looks back to the beginning of the text: no fixed number of bytes is enough to find where characters begin.
 @ end
 $(U)_API size_t $(p)floor(const void *text, size_t size, size_t at);

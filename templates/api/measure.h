@@ -6,7 +6,7 @@ typedef struct $(p)measures {
 @ else
     size_t utf16_units;  // the length in UTF-16; SIZE_MAX if UTF-16 cannot encode a character
 @ end
-    bool ascii;          // whether all these bytes are below 80
+    bool ascii;          // whether all these bytes are below 0x80
 } $(p)measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in UTF-16.

@@ -52,7 +52,7 @@ static unsigned $(p)stream_run(unsigned state, const uint8_t *bytes, size_t leng
     return state / $(dfa.classes);
 }
 
-// The error if the longest well-formed prefix is followed by whole characters that must not be the last, and then by these bytes.
+// Sets *error after a well-formed prefix that is followed by whole characters that must not be the last, and then by these bytes.
 static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes, size_t size, bool at_end, $(p)error *error)
 {
     const $(p)row *row = &$(p)unfinished[stream->rule];

@@ -1,7 +1,7 @@
 $(ruler(("%d bytes, in plain C"):format(bytes)))
 
 #define $(V)_FUNCTION
-// Words are loops here. If compilers choose which of them to inline, they need a quarter of the time.
+// Words are loops here. Compilation takes a quarter of the time if the compiler chooses which ones to inline.
 #ifdef __GNUC__
 #define $(V)_INLINE static inline
 #else
@@ -24,7 +24,7 @@ typedef struct $(v)vec {
 } $(v)vec;
 enum { $(V)_WIDTH = $(bytes) };
 
-// It needs only C.
+// This kernel needs only C.
 static bool $(v)supported(void)
 {
     return true;
@@ -313,7 +313,7 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return r;
 }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     $(v)vec r;

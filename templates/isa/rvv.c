@@ -159,7 +159,7 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return __riscv_vminu_vv_u8m1(a, b, $(V)_MOST);
 }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, $(V)_MOST), 255, t, $(V)_MOST);

@@ -164,7 +164,7 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return svmin_u8_x(svptrue_b8(), a, b);
 }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return svdup_n_u8_z(t, 255);

@@ -133,7 +133,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
 //@ assigns \nothing;
 static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.type) state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
         return true;
     }
@@ -146,7 +146,7 @@ static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.ty
     return $(short.accepts);
 }
 
-// Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes, $(p)swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character begins at `start`: the search for the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes, $(p)swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character begins at `start`: the search for the error restarts there.
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;

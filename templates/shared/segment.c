@@ -1,5 +1,5 @@
 @ if spec.pair then
-// The length of the high half of a pair at the beginning of these bytes, which no low half follows; `length` if they do not begin with a whole high half.
+// If these bytes begin with the high half of a pair that no low half follows, the length of this half; otherwise `length`.
 static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 {
 @ for _, row in ipairs(high_halves) do
