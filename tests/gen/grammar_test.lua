@@ -424,7 +424,7 @@ end
 function TestGrammars.test_where_one_cannot_read_from_the_end_it_is_said()
   local abnf, peg = grammars_of('encoding "X" source "test" form "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF" }')
-  lu.assertStrContains(abnf, "; A reader may have to go back: read from the end, 00..7F may be a character or the end of 81..FF\n; 00..7F.")
+  lu.assertStrContains(abnf, "; A parser may have to go back: read from the end, 00..7F may be a character or the end of 81..FF\n; 00..7F.")
   lu.assertStrContains(peg, "-- No text_reversed: read from the end, 00..7F may be a character or the end of 81..FF 00..7F.")
   lu.assertNotStrContains(peg, "text_reversed <-")
   lu.assertNotNil(peg_pattern(peg, "text"):match "A\x81AA")
