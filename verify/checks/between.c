@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A pair between two encodings, compared with a conversion by hand. That reads a code point by the
-// standard of the source, checks that the target has it, and writes it. report_opening below lists
-// the test texts.
+// A pair between two encodings, compared with a conversion by hand. The conversion by hand reads a
+// code point by the standard of the source, checks that the target has it, and writes it.
+// report_opening below lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.
@@ -39,7 +39,7 @@ static const struct encoding {
     {"cesu8", "Unicode Technical Report #26", 3, false, false, PAIRED},
     {"cesu8lax", "the same without pairing", 3, false, false, FREE},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7", 3, true, false, FREE},
-    {"mutf8android", "the same, with four-byte forms besides: Android's JNI", 4, true, false, FREE},
+    {"mutf8android", "the same, and also four-byte forms: Android's JNI", 4, true, false, FREE},
     {"mutf8paired", "the same of well-formed UTF-16", 3, true, false, PAIRED},
     {"mutf8lenient", "java.io.DataInput.readUTF", 3, false, true, FREE},
     {"utf8generalized", "the WTF-8 document's generalized UTF-8", 4, false, false, FREE},
@@ -52,7 +52,7 @@ static const struct encoding *encoding_of(const char *name)
             return &encodings[i];
         }
     }
-    fprintf(stderr, "verify: no conversion by hand for %s\n", name);
+    fprintf(stderr, "verify: error: between.c has no encoding %s; add it to `encodings`\n", name);
     exit(2);
 }
 
@@ -179,7 +179,7 @@ static size_t write_form(uint32_t c, size_t n, uint8_t *to)
     return n;
 }
 
-// Returns 0 if the encoding cannot write it.
+// Writes a code point. Returns the number of bytes, or 0 if the encoding cannot write it.
 static size_t write_character(const struct encoding *e, uint32_t c, uint8_t *to)
 {
     if (c == 0 && e->nul_in_two) {
@@ -302,7 +302,7 @@ static bool complain(const char *kernel, const char *what, const char *text,
                      const struct subject_result *got, const struct subject_result *want)
 {
     report_wrong(kernel,
-                 "%s: %s after %zu, %zu written; it should be %s after %zu, %zu written: %s", what,
+                 "%s: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for %s", what,
                  status_names[got->status], got->read, got->written, status_names[want->status],
                  want->read, want->written, text);
     return false;
@@ -324,7 +324,8 @@ static bool agrees(const char *kernel, const char *what, size_t size, size_t roo
         return complain(kernel, what, report_hex(text, size), &got, want);
     }
     if (memcmp(to, wanted, got.written) != 0) {
-        report_wrong(kernel, "%s: wrote %s for %s", what, report_hex(to, got.written),
+        report_wrong(kernel, "%s: wrote %s; expected %s for %s", what,
+                     report_hex(to, got.written), report_hex(wanted, got.written),
                      report_hex(text, size));
         return false;
     }
@@ -344,8 +345,8 @@ static bool try_whole(const char *kernel, size_t size, const struct subject_resu
     const uint8_t *text = from.end - size;
     const size_t counted = subject.converted_size(text, size);
     if (counted != want->written) {
-        report_wrong(kernel, "a size of %zu, not %zu: %s", counted, want->written,
-                     report_hex(text, size));
+        report_wrong(kernel, "the size function returns %zu; expected %zu for %s", counted,
+                     want->written, report_hex(text, size));
         return false;
     }
     return agrees(kernel, "exact room", size, want->written, want);
@@ -373,7 +374,7 @@ static bool try_room(const char *kernel, size_t size, size_t room,
     return agrees(kernel, "small room", size, room, &want);
 }
 
-// Converts with `room` more each time, until it stops for another reason than room.
+// Converts into one room of this size after the other, until a call stops for another reason.
 static bool try_resuming(const char *kernel, size_t size, size_t room,
                          const struct subject_result *whole)
 {
@@ -384,8 +385,8 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
         const struct subject_result got =
             subject.convert(text + sum.read, size - sum.read, into.end - room, room);
         if (got.written > room || memcmp(into.end - room, wanted + sum.written, got.written) != 0) {
-            report_wrong(kernel, "rooms of %zu: other bytes from %zu on: %s", room, sum.written,
-                         report_hex(text, size));
+            report_wrong(kernel, "rooms of %zu: wrong output from byte %zu on, for %s", room,
+                         sum.written, report_hex(text, size));
             return false;
         }
         sum.status = got.status;
@@ -396,7 +397,7 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
            complain(kernel, "resumed", report_hex(text, size), &sum, whole);
 }
 
-// All that is tried with a short text.
+// Tries a short text with every room.
 static bool try_all(const char *kernel, const uint8_t *bytes, size_t size)
 {
     struct subject_result want;
@@ -414,7 +415,7 @@ static bool try_all(const char *kernel, const uint8_t *bytes, size_t size)
 
 // ---- Test texts ----
 
-// All texts of one to three bytes that begin with this byte.
+// Tries all texts of one to three bytes that begin with this byte.
 static bool try_short(void *context, size_t first)
 {
     const char *kernel = context;
@@ -444,7 +445,7 @@ static bool try_short(void *context, size_t first)
 static const uint8_t some_bytes[] = {0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xED, 0xF0};
 enum { SOME_BYTES = sizeof some_bytes, SOME_LENGTH = 6 };
 
-// All texts of three to six of these bytes that begin with these two.
+// Tries all texts of three to six of these bytes that begin with one pair of them.
 static bool try_some(void *context, size_t part)
 {
     const char *kernel = context;
@@ -598,7 +599,7 @@ static void try_hosts(const struct piece *filler, const struct piece *piece)
     }
 }
 
-// A piece again and again, at growing distances.
+// Repeats a piece at growing distances.
 static void try_distances(const struct piece *filler, const struct piece *piece)
 {
     static uint8_t text[LONGEST_TEXT];
@@ -638,8 +639,8 @@ static void check_public(void)
                         work("conversion, 3 to 6 bytes", SOME_BYTES * SOME_BYTES, try_some, kernel);
     report_end(
         kernel, "exhaustive", passed ? "2^24" : NULL,
-        "all to 3 bytes; %d bytes in all ways to %d; all code points; %d pieces in threes with "
-        "every room",
+        "all texts to 3 bytes; %d bytes in every order, to %d bytes; all code points; %d pieces in "
+        "threes, with every room",
         SOME_BYTES, SOME_LENGTH, PIECES);
 }
 
@@ -659,7 +660,7 @@ static void check_kernels(void)
     }
     for (size_t i = 0; i < kernel_count; i++) {
         report_end(kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
-                   "with all kernels, %d hosts, each with rooms around what it holds",
+                   "%d hosts by each kernel, with rooms around the place of their piece",
                    FILLERS * PIECES * (NEAR + 8));
     }
 }

@@ -47,7 +47,7 @@ enum {
 struct piece {
     size_t begin, size;
     bool whole;
-    bool open;  // the text ends before it is decided
+    bool open;  // the text ends before the piece is decided
     uint32_t point;
 };
 
@@ -97,8 +97,9 @@ struct answer {
 static bool wrong(const char *what, size_t at, struct answer got, struct answer want)
 {
     if (!planted) {
-        report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what,
-                     at, got.size, got.point, want.size, want.point,
+        report_wrong("characters",
+                     "%s at offset %zu returns %zu, U+%04X; expected %zu, U+%04X, for %s", what, at,
+                     got.size, got.point, want.size, want.point,
                      report_hex(arena.text, arena.size));
     }
     return false;
@@ -415,7 +416,7 @@ static uint32_t chance(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Longer texts of few kinds of bytes, or mostly alive: longer than the functions look back.
+// Texts that are longer than the functions look back: of few kinds of bytes, or mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
@@ -461,8 +462,8 @@ static bool guarded_random(void *full, size_t index)
 
 // ---- Code points ----
 
-// Does the table of forms read these bytes as the code point, as mbtowc of 1992 does? For it, a
-// pair is two characters.
+// Does the table of forms read these bytes as the code point, in the way of mbtowc of 1992? A pair
+// is two characters there, so it is not compared.
 static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
 {
     bool read = subject.forms->lmask == 0 || reference_high_half(bytes, size) > 0;
@@ -489,24 +490,25 @@ static const char *wrong_point(uint64_t point)
     memset(got, UNTOUCHED, sizeof got);
     const size_t written = subject.encode((uint32_t)point, got);
     if (written != size || memcmp(got, want, size) != 0 || written > subject.most_encoded) {
-        snprintf(how, sizeof how, "is written as %s instead of %s", report_hex(got, written),
+        snprintf(how, sizeof how, "is encoded as %s instead of %s", report_hex(got, written),
                  report_hex(want, size));
         return how;
     }
     for (size_t i = size; i < sizeof got; i++) {
         if (got[i] != UNTOUCHED) {
-            return "is written past its end";
+            return "is encoded with more bytes than encode returns";
         }
     }
     uint32_t read = 0;
     if (size > 0 && subject.decode != NULL &&
         (subject.decode(got, size, &read) != size || read != point ||
          subject.decode_last(got, size, &read) != size || read != point)) {
-        snprintf(how, sizeof how, "is %s and read as U+%04X", report_hex(got, size), read);
+        snprintf(how, sizeof how, "is encoded as %s, but decoded as U+%04X", report_hex(got, size),
+                 read);
         return how;
     }
     if (size > 0 && !agree_on_table(got, size, point)) {
-        snprintf(how, sizeof how, "is %s, which no row of the forms' table reads as it",
+        snprintf(how, sizeof how, "is encoded as %s, but no row of the table of forms reads that",
                  report_hex(got, size));
         return how;
     }
@@ -669,10 +671,10 @@ static void check_deviations(void)
         "trim cuts nothing",
         "floor looks back too little",
         "decode_last looks back too little",
-        "decode leaves nothing",
-        "encode ends with 00",
-        "next goes byte by byte",
-        "previous looks at no rest",
+        "decode writes 0 if there is no character",
+        "encode adds a byte 00",
+        "next moves by one byte",
+        "previous ignores the bytes after its offset",
     };
     uint8_t text[REFERENCE_LONGEST];
     const size_t size = reference_spell(reference_last(), text);
@@ -693,7 +695,8 @@ static void check_deviations(void)
         plant(i);
         tried++;
         if (!deviates()) {
-            report_wrong("characters", "nothing tells that %s", names[i]);
+            report_wrong("characters", "this check does not notice a planted deviation: %s",
+                         names[i]);
             passed = false;
         }
     }
@@ -731,7 +734,9 @@ void characters_check(bool full)
             "code point, also surrogates and those after the last one, as the reference does or "
             "not at all; X_decode reads it back, and so does Thompson and Pike's table; a "
             "deviation planted in each of them is noticed",
-        .assumes = "nothing but compiler and processor; for classes, that their bytes are alike",
+        .assumes =
+            "only compiler and processor; for texts of classes, that the bytes of a class are "
+            "treated alike after the same node",
         .excludes =
             "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
@@ -749,11 +754,11 @@ void characters_check(bool full)
     const bool passed =
         work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
         work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
-        work("characters, by chance", RANDOM_PARTS, guarded_random, &full);
+        work("characters, random", RANDOM_PARTS, guarded_random, &full);
     report_end("characters", "exhaustive",
                !passed ? NULL
                : full  ? "2^24"
                        : "2^16",
-               "all to %d bytes; %zu classes to %d; longer ones by chance", full ? 3 : 2,
+               "all texts to %d bytes; %zu classes to %d bytes; random longer texts", full ? 3 : 2,
                language.columns, WORDS_BYTES);
 }

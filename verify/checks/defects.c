@@ -6,8 +6,8 @@
 // that notice it, and the first text on which the sweep does. A bug that fewer than two checks
 // notice is a failure of the checks.
 //
-// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. If by the
-// reference a bug makes no difference in an encoding, it is named and skipped.
+// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
+// no difference in an encoding, as the reference shows, is listed and skipped.
 //
 //     61*64 C7    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
@@ -67,7 +67,7 @@ static bool is_cut(const uint8_t *text, size_t size)
     return strcmp(reference_check(text, size).fault, "truncated") == 0;
 }
 
-// simdjson 1187, fastvalidate 24: the last byte is a lead byte after plain ones.
+// simdjson 1187, fastvalidate 24: a lead byte at the end of a text, after plain bytes, is accepted.
 static bool last_lead(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -266,7 +266,7 @@ static bool has_plain(void)
     return last_plain != NONE;
 }
 
-// Also among characters: a text of some length must be well-formed except for this byte.
+// The byte must also occur among characters: some text must be well-formed except for this byte.
 static bool has_foreign(void)
 {
     uint8_t loop[STRINGS_WAY];
@@ -593,7 +593,7 @@ static bool edges_notice(bool (*valid)(const void *text, size_t size))
     return !right;
 }
 
-// The other checks that noticed a defect.
+// The checks, other than the sweep, that noticed a defect.
 struct besides {
     bool texts, strings;
 };
@@ -625,13 +625,13 @@ static const struct {
     const char *needs;
 } known[] = {
     {"last_lead", last_lead, has_leads, "no plain bytes and lead bytes"},
-    {"foreign_byte", foreign_byte, has_foreign, "no byte that stands in no character"},
+    {"foreign_byte", foreign_byte, has_foreign, "each byte occurs in some character"},
     {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
     {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
     {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
     {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
     {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
-    {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
+    {"context_forgotten", context_forgotten, has_contexts, "no character restricts the next one"},
     {"half_accepted", half_accepted, has_pairs, "no pairs"},
     {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
     {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
@@ -665,9 +665,9 @@ void defects_check(void)
     report_opening(&(struct report_opening){
         .title = "Defects",
         .establishes =
-            "two of the checks sweep, texts and strings notice each of these bugs, which shipped "
-            "in some validator, or would be the same in this encoding; for a spec's own encoding, "
-            "one check is enough for a bug that hardly shows",
+            "at least two of the checks sweep, texts and strings notice each of these bugs, which "
+            "shipped in other validators, or are like those in this encoding; for a spec's own "
+            "encoding, one check is enough for a bug that few texts show",
         .assumes = "public valid is right, which sweep shows",
         .excludes = "unknown bugs, and those that make no difference here by the reference",
         .oracle = "sweep, texts, strings",

@@ -15,8 +15,8 @@
 //
 // With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory. 3: all that this
-// processor has passed, but that was not all.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory. 3: all words passed
+// that this processor can run, but it cannot run all.
 #define _DEFAULT_SOURCE
 #ifdef SIMDE
 #include <machine.h>
@@ -152,18 +152,20 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
                         const uint8_t *got, const uint8_t *want)
 {
     if (w->result == UNITS) {
-        report_wrong(ISA_NAME, "%s: unit %zu is %02X%02X, not %02X%02X, of %u, not %u: %s", w->name,
-                     lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane], want[lane],
-                     got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
+        report_wrong(ISA_NAME,
+                     "%s: unit %zu is %02X%02X, expected %02X%02X; the number of units is %u, "
+                     "expected %u; a unit is %s",
+                     w->name, lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane],
+                     want[lane], got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
     } else if (w->result == BOOL) {
-        report_wrong(ISA_NAME, "%s says %u; it should be true of some lane: %s", w->name, got[0],
-                     w->meaning);
+        report_wrong(ISA_NAME, "%s: returns %u, expected %u; it is true if some lane is: %s",
+                     w->name, got[0], !got[0], w->meaning);
     } else if (w->result == SUM) {
-        report_wrong(ISA_NAME, "%s is %zu, not %zu, of all lanes: %s", w->name, said_sum(got),
-                     sum_of(want), w->meaning);
+        report_wrong(ISA_NAME, "%s: returns %zu, expected %zu; it is the sum over all lanes of %s",
+                     w->name, said_sum(got), sum_of(want), w->meaning);
     } else {
-        report_wrong(ISA_NAME, "%s: lane %zu is %02X, not %02X: %s", w->name, lane, got[lane],
-                     want[lane], w->meaning);
+        report_wrong(ISA_NAME, "%s: lane %zu is %02X, expected %02X; a lane is %s", w->name, lane,
+                     got[lane], want[lane], w->meaning);
         print_lanes("result", got);
     }
     for (size_t k = 0; k < w->lanes; k++) {
@@ -376,7 +378,8 @@ static bool each_mix(const struct word *w, struct inputs *in)
     return true;
 }
 
-// From each lane of both vectors to each lane: each value, with the other lanes 00, FF, or random.
+// Each value in each lane of both vectors, with the other lanes 00, FF, or random: for words that
+// move lanes.
 static bool each_source(const struct word *w, struct inputs *in)
 {
     for (size_t source = 0; source < 2 * ISA_WIDTH; source++) {
@@ -481,7 +484,7 @@ static bool each_place(const struct word *w, struct inputs *in)
     }
     for (size_t i = 0; i < page_size; i++) {
         if (page[i] != 0x5A) {
-            report_wrong(ISA_NAME, "%s writes", w->name);
+            report_wrong(ISA_NAME, "%s: writes to memory, which it must not", w->name);
             return false;
         }
     }
@@ -610,7 +613,7 @@ static bool is_found(const struct word *w, size_t lane, int key)
     const bool found = !check(w);
     planted.word = NULL;
     if (!found) {
-        report_wrong(ISA_NAME, "%s wrong in lane %zu%s is not found", w->name, lane,
+        report_wrong(ISA_NAME, "%s: a mistake planted in lane %zu%s is not noticed", w->name, lane,
                      key < 0 ? "" : " for one input");
     }
     return found;
@@ -645,7 +648,7 @@ static bool is_noticed(uint8_t *entry)
     const bool noticed = !each_set_of_lanes(w, &in);
     *entry ^= 1;
     if (!noticed) {
-        report_wrong(ISA_NAME, "%s with another entry in its tables is not found", w->name);
+        report_wrong(ISA_NAME, "%s: a changed entry of its tables is not noticed", w->name);
     }
     return noticed;
 }
@@ -710,7 +713,8 @@ static const struct report_opening opening = {
 
 static void on_fault(int signal_number)
 {
-    static const char said[] = " reads or does what it may not: WRONG, stopped by a signal\n";
+    static const char said[] = ": WRONG, stopped by a signal: it accesses memory outside its "
+                               "arguments, or this processor lacks an instruction\n";
     (void)signal_number;
     if (current != NULL) {
         (void)!write(STDOUT_FILENO, current->name, strlen(current->name));
@@ -777,7 +781,7 @@ int main(int argc, char **argv)
     }
     if (!ANYWHERE &&
         (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
-        report_wrong(ISA_NAME, "supported() is %s, but not by the compiler's own question",
+        report_wrong(ISA_NAME, "supported() returns %s; the compiler's own test says the opposite",
                      native_supported() ? "true" : "false");
     }
     return report_failed() ? 1 : lacking ? 3 : 0;

@@ -76,7 +76,9 @@ static size_t read_results(const char *path, struct result *results, size_t coun
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         size_t i = 0;
         if (!parse(line, &r)) {
-            fprintf(stderr, "verify: %s has a line that is no result (remove that file): %s\n",
+            fprintf(stderr,
+                    "verify: error: %s: expected six words separated by tabs, found the line "
+                    "below; delete this file and run again\n%s\n",
                     path, line);
             exit(2);
         }
@@ -85,7 +87,8 @@ static size_t read_results(const char *path, struct result *results, size_t coun
             i++;
         }
         if (i == CELLS) {
-            fprintf(stderr, "verify: %s has more than %d results\n", path, CELLS);
+            fprintf(stderr, "verify: error: %s: more than %d results; increase CELLS in report.c\n",
+                    path, CELLS);
             exit(2);
         }
         results[i] = r;
@@ -105,7 +108,8 @@ static void record(const char *kernel, const char *column, const char *verdict, 
                 verdict, cell);
     }
     if (settings.results != NULL && (file == NULL || fclose(file) != 0)) {
-        fprintf(stderr, "verify: cannot write %s\n", settings.results);
+        fprintf(stderr, "verify: error: %s: cannot write the results to this file\n",
+                settings.results);
         exit(2);
     }
 }
