@@ -2,8 +2,8 @@
 -- coverage: which lines and branches of emitted C the tests execute.
 --
 -- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the branches that are known not
--- to be executed, with their reasons; the kernels that this processor lacks: for these, only what SIMDe reaches is reported, and nothing is
--- demanded.
+-- to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and nothing
+-- is required.
 -- Out: a table, by kernel and part; one line for each branch that is neither executed nor known, and for each that is known but executed.
 --
 -- A line or branch counts as executed if any program executed it. Branches are those of the source's conditions, compiled without
@@ -135,10 +135,10 @@ for _, row in ipairs(rows) do
     skip or (row.unknown == 0 and "passed" or "failed"))
 end
 for _, line in ipairs(unknown) do
-  print("NEVER TAKEN " .. line)
+  print("NEVER TAKEN (add a test, or a reason to uncovered.lua) " .. line)
 end
 for _, entry in ipairs(known.stale(false)) do
-  print("EXPLAINED, BUT TAKEN " .. entry)
+  print("EXPLAINED, BUT TAKEN (delete this entry of uncovered.lua) " .. entry)
   failed = failed + 1
 end
 print(("\n%d passed, %d failed, %d skipped"):format(passed, failed, skipped))

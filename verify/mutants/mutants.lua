@@ -172,7 +172,7 @@ local function constant(w, n, seat)
   if s == "true" or s == "false" then
     w.add(seat or n, n, s == "true" and "false" or "true", s .. " negated")
   elseif s == "NULL" or s:find("^_MM_") then
-    w.leave("names of the compiler's: NULL, hints")
+    w.leave("names of the compiler: NULL, hints")
   elseif n.kind == "number" or s == "SIZE_MAX" or s:find(w.named) then
     w.add(seat or n, n, ("(%s + 1)"):format(s), s .. " + 1")
     w.add(seat or n, n, ("(%s - 1)"):format(s), s .. " - 1")
@@ -185,7 +185,7 @@ local function left_out(w, n, seat)
     w.leave("statements that do nothing")
     return
   elseif n.kind == "return" and n.last then
-    w.leave("what a function returns at its end left out: mutants of its value are there")
+    w.leave("a return at the end of a function left out: its value has mutants")
   else
     w.add(n, n, ";", "left out " .. s)
   end

@@ -35,7 +35,7 @@ local function command(job, timeout)
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    -- WP has no goals for a pointer to a function: `calls` states, and WP proves, which function it is.
+    -- WP generates no goals for a pointer to a function. Instead, `calls` states which function it is, and WP proves that.
     "-rte-no-pointer-call -wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
@@ -67,7 +67,7 @@ function M.read(text)
   local all <const> = text:match("Proved goals: +%d+ / (%d+)")
   result.problem = not all and (text:match("[^\n]*rror[^\n]*") or text:match("[^\n]*nvalid[^\n]*") or "no goals: " .. text:sub(-200))
     or tonumber(all) == 0 and "no goals"
-    or tonumber(all) ~= #result.goals + result.smoke.passed + result.smoke.failed and "WP counts other goals than it names" or nil
+    or tonumber(all) ~= #result.goals + result.smoke.passed + result.smoke.failed and "WP lists more or fewer goals than it counts" or nil
   result.known, result.asked = tonumber(text:match("%[Cache%].-found:(%d+)")) or 0, tonumber(text:match("%[Cache%].-updated:(%d+)")) or 0
   return result
 end
