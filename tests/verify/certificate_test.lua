@@ -36,7 +36,8 @@ local MISTAKES <const> = {
   },
   tables_and_words = {
     { "h", "WTF8_H", "WTF9_H", "bodies and the spec's hash: wtf8." },
-    { "c", " 0,  13,  26,  52,  65, 104", " 0,  13,  26,  52,  52, 104", "the C's tables of dfa, too: the two automata differ on the text ED" },
+    { "c", " 0,  13,  26,  52,  65, 104", " 0,  13,  26,  52,  52, 104",
+      "the C's tables of dfa, too: the two automata differ on the text ED" },
     { "c", "wtf8_demand[0] - 0x80", "wtf8_demand[0] - 0x7F", "sse: windows flag exactly the ill-formed texts: " },
     { "c", "V(or)(c2, c3)", "V(and)(c2, c3)", "avx2: windows flag exactly the ill-formed texts: " },
     { "c", "wtf8_this_class[128] ALIGNED = {\n    0x00", "wtf8_this_class[128] ALIGNED = {\n    0x02",
