@@ -21,7 +21,7 @@ local function fail(message, ...)
   os.exit(2)
 end
 
----The catalogue's name of the spec with these files: utf-8 for utf8.
+---Returns the catalogue's name of an encoding: utf-8 for utf8; another word unchanged.
 local function name_in_catalogue(root, word)
   local specs <const> = files.list(root .. "gen/specs", "*.lua")
   for _, file in ipairs(specs) do

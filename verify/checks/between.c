@@ -625,7 +625,7 @@ static bool try_bad_input(const char *kernel)
            complain(kernel, "no room at NULL", "41", &short_of, &full);
 }
 
-// The parts that do not depend on the kernel use the one that dispatch chooses.
+// The tests that do not depend on the kernel use the kernel that dispatch chooses.
 static void check_public(void)
 {
     static char kernel[] = "public";

@@ -159,7 +159,7 @@ struct target {
     char tried[192];  // the texts that were tried
 };
 
-// Sweeps the targets; those with the same loops share a sweep. Sets `how` of those that are wrong.
+// Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
 // Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If factors take only some
 // offsets and tails, each round takes others.
 size_t sweep_parts(void);

@@ -568,8 +568,8 @@ static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struc
     return right;
 }
 
-// Is the function wrong about one of these texts? For defects that few texts show; with many nodes,
-// a sample.
+// Is the function wrong about a text at the edge of a block, or of accessible memory? This is for
+// defects that few texts show. With many nodes, it tries a sample.
 static bool edges_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 1 << 16 };

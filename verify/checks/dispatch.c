@@ -49,7 +49,7 @@ static bool limit_gives(const char *name, bool known, const char *active)
     return right;
 }
 
-// Are names refused that no kernel has: this one without its last byte, and with one more?
+// Are names refused that no kernel has: this one without its last byte, and with one more byte?
 static bool refuses_others(const char *name, const char *active)
 {
     char other[32];

@@ -195,7 +195,7 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, struct a
 {
     const struct filler *filler = around.filler;
     const size_t head = around.before / filler->size, tail = around.behind / filler->size;
-    // One-byte characters before the fillers, if there are such, give them any offset.
+    // One-byte characters before the fillers, if the encoding has any, move these to any offset.
     const size_t shift = a->check->fillers[0].size == 1 ? around.before % filler->size : 0;
     const size_t length = shift + head * filler->size + size + tail * filler->size;
     uint8_t *const begin = a->room.end - length, *to = begin;

@@ -545,7 +545,7 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     return next;
 }
 
-// Finds the errors of windows from their bytes and the values of these by classify.
+// Finds the errors of windows from their bytes, and from the values of these bytes by classify.
 static void window_errors(const struct simd *simd, vector *bytes, vector *values, uint8_t *errors)
 {
     vector forbidden, deep;
@@ -575,7 +575,7 @@ static void current_errors(const struct exploration *x, const uint8_t *history,
 }
 
 // Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
-// text, or if there is neither a flag nor a look after another text.
+// text, or if there is neither a flag nor a look after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     uint8_t history[SIMD_POSITIONS], pending[2];

@@ -715,9 +715,9 @@ static bool try_stretches(void *context, size_t index)
 
 // ---- Random texts, and a very long one ----
 
-// live[node][plain][b]: the first byte from b on, cyclically, that keeps a text alive at the node.
-// If a text may end at the node, [1] has only bytes that end a character again, [0] only others. If
-// there is no such byte, any live byte; at a dead node, any byte.
+// live[node][plain][b]: the first byte from b on (00 follows FF) that keeps a text alive at the
+// node. If a text may end at the node, [1] has only bytes after which a text may end again, [0]
+// only other bytes. If there is no such byte, it is any live byte; at a dead node, any byte.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)

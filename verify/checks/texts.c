@@ -11,8 +11,8 @@
 //   of a block;
 // - one-byte characters with one such extra byte, and two-byte characters with an incomplete longer
 //   one, at each place of some blocks;
-// - pseudo-random runs of such characters, or of any, of up to some thousand bytes; half of the
-//   texts have one byte changed, removed or inserted;
+// - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; half
+//   of the texts have one byte changed, removed or inserted;
 // - one text of more than 4 GiB, of characters of more than one byte; its last character is wrong.
 //
 //     64 bytes of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, where a loop of 16 stops within
@@ -75,7 +75,7 @@ static size_t one_byte(uint8_t *octets)
     return own == 1;
 }
 
-// Sizes around those of vectors and blocks, unchanged and with one wrong byte.
+// Repetitions with sizes around those of vectors and blocks, unchanged and with one wrong byte.
 static void make_short(const uint8_t *octets, size_t own)
 {
     static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,

@@ -72,7 +72,7 @@ local function needed_of(isa)
   return list
 end
 
----All words of a file.
+---The words of a file as C.
 local function render(root, file, isa, variant)
   local defined, used = {}, {}
   for _, name in ipairs(words_.names(words_.read(root, file))) do
@@ -107,7 +107,7 @@ end
 
 -- ---- A word as a function of bytes ----
 
----Each argument: how it is passed to a word, its name in the meaning, and how many of its kind precede it.
+---How each argument is passed to a word, declarations of the names that the meaning uses, and the number of vectors and tests.
 local function arguments_of(word, prefix)
   local passed, known, lanes = {}, {}, 0
   local memory <const> = { bytes = true, table = true }
@@ -316,7 +316,7 @@ NATIVE_FUNCTION static void ask_width(void)
 
 -- ---- The header ----
 
----The words that are equal in two texts, with all functions that they call.
+---The words that are equal in two texts, and whose called functions are equal, too.
 local function same_words(one, other)
   local same = {}
   for name, text in pairs(one) do

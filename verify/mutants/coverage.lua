@@ -6,8 +6,8 @@
 -- is required.
 -- Out: a table, by kernel and part; one line for each branch that is neither executed nor known, and for each that is known but executed.
 --
--- A line or branch counts as executed if any program executed it. Branches are those of the source's conditions, compiled without
--- optimization: gcov's, on the lines that it counts.
+-- A line or branch counts as executed if any program executed it. Branches are those that gcov reports for the lines of the source,
+-- compiled without optimization.
 --
 --     lua5.4 verify/mutants/coverage.lua --lacking "avx512" utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
 --     utf8   sse   312 of 312 lines   98 of 104 branches   6 explained

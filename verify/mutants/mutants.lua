@@ -86,8 +86,8 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": those of the functions that use it; nil if one
----of these is for all parts.
+---The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": the parts of the functions that use the word;
+---nil if one of these functions belongs to all parts.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(text, functions, part_of)
   local users <const>, parts <const> = {}, {}

@@ -3,7 +3,7 @@
 --
 -- In: encodings and groups (a kernel, or "functions" for all others); accepted.lua, the known survivors with their reasons.
 -- Out: a table, group by group; one line for each survivor that is not in the list, and for each entry of the list without a survivor. The
--- results are kept in a folder, so a second run resumes where the first one stopped, and repeats only what has changed.
+-- results are kept in a folder, so a second run resumes where the first one stopped, and repeats only changed parts.
 --
 -- A mutant that no check notices may not be a mistake. It must be in the list, or, compiled alone, give the same object byte by byte.
 --

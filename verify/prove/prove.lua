@@ -249,7 +249,7 @@ local function within_reach(kernel)
   return not row or row.family == "x86" and row.bytes < 64 and not row.like
 end
 
----Does `make prove` prove a function? For UTF-8 all; for other encodings with a grammar here, those of the automaton.
+---Does `make prove` prove a function? Of UTF-8, all; of other encodings with a grammar in this folder, the functions of the automaton.
 local function standing(prefix, kernel)
   return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
 end

@@ -476,7 +476,8 @@ static const struct omission noncharacters = {"noncharacter", {  // The Unicode 
     LAST_TWO(13), LAST_TWO(14), LAST_TWO(15), LAST_TWO(16), END,
 }};
 
-// counts: the characters of 1..6 bytes, as figures, not computed from the other columns.
+// counts: the numbers of characters of 1 to 6 bytes, by the standards, not computed from the other
+// columns.
 static const struct encoding {
     const char *name, *source;
     size_t longest;  // the most bytes of a form

@@ -36,7 +36,7 @@ extern uint64_t reference_counts[REFERENCE_LONGEST];
 // Does the reference read the statements of a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// A context: the number of a set of `never` rules, those whose first set holds the last character.
+// A context: the number of the set of `never` rules whose first set contains the last character.
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 

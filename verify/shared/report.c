@@ -13,15 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 48, CELLS = 8192 };  // a cell holds 47 bytes, a file that many cells
+enum { WORD = 48, CELLS = 8192 };  // a word has at most 47 bytes; CELLS: the most results of a file
 
 // One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
     char encoding[WORD], kernel[WORD], column[WORD], where[WORD], verdict[WORD], cell[WORD];
 };
 
-// The encoding under which conformance.c records its results; their column is EXHAUSTIVE.SET, with
-// an instruction set.
+// The name of the encoding in results of conformance.c. Their column is exhaustive.SET or
+// mutated.SET; SET is an instruction set.
 #define WORDS "words"
 
 static struct report_settings settings;
@@ -271,8 +271,8 @@ static bool has_passed(const struct result *r)
     return strcmp(r->verdict, "passed") == 0;
 }
 
-// Where the code ran, the strongest last: with words in plain C, under an emulator, with SIMDe,
-// natively. `words` in the table is about single words only.
+// The places where the code ran, from the weakest evidence to the strongest: with words in plain C,
+// under an emulator, with SIMDe, natively. `words` in the table is about single words only.
 static const char *const wheres[] = {"logic", "emulator", "SIMDe", "native"};
 enum { WHERES = sizeof wheres / sizeof *wheres };
 

@@ -11,8 +11,8 @@
 // through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
 
-// The most texts with two classes after a path. The first limit keeps each check within minutes,
-// the one of a sample within seconds.
+// The most texts with two classes after a path. The first limit keeps each check within minutes;
+// the limit of a sample, within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
 // The last step of a path: from a node, by a byte. If `from` is DEAD, there is no path.

@@ -46,8 +46,8 @@ bool strings_lead_to(size_t node);
 // there are none.
 size_t strings_loop(uint8_t *bytes);
 
-// Repeats those bytes, up to `most`. The text is well-formed, and any text may be inserted between
-// two repetitions. Returns the size; *unit is the size of one repetition.
+// Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
+// be inserted between two repetitions. Returns the size; *unit is the size of one repetition.
 size_t strings_host(uint8_t *bytes, size_t most, size_t *unit);
 
 // Describes the texts for a report. If there are too many, each class is followed only by every
