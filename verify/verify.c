@@ -397,7 +397,7 @@ int main(int argc, char **argv)
     }
     run_checks(&o);
     if (report_failed()) {
-        printf("%s, %s: failed. Lines with WRONG show what the code does and for which bytes. "
+        printf("%s, %s: failed; the lines above say what is wrong, and for which bytes. "
                "'--checks NAME --kernels NAME' repeats one check.\n",
                subject.name, o.report.where);
     }

@@ -96,11 +96,14 @@ struct answer {
 
 static bool wrong(const char *what, size_t at, struct answer got, struct answer want)
 {
-    if (!planted) {
+    const char *const text = report_hex(arena.text, arena.size);
+    if (!planted && got.point == want.point) {
+        report_wrong("characters", "%s at offset %zu returns %zu; expected %zu, for %s", what, at,
+                     got.size, want.size, text);
+    } else if (!planted) {
         report_wrong("characters",
                      "%s at offset %zu returns %zu, U+%04X; expected %zu, U+%04X, for %s", what, at,
-                     got.size, got.point, want.size, want.point,
-                     report_hex(arena.text, arena.size));
+                     got.size, got.point, want.size, want.point, text);
     }
     return false;
 }
@@ -252,14 +255,13 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         uint16_t node = LANGUAGE_DEAD;
         if (cut > left || parts_surrogates(text, size, cut, pieces) ||
             !is_right_cut(text, size, cut, pieces, &node)) {
-            return wrong("trim", size, (struct answer){cut, node},
-                         (struct answer){left, LANGUAGE_START});
+            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
         }
         if (parts_surrogates(text, size, left, pieces)) {
             left = pieces[left - 1].begin;
         }
         if (cut < left && is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
-            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, node});
+            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
         }
         return true;
     }

@@ -705,9 +705,9 @@ static const struct report_opening opening = {
     "argument, with pairs of values for bytes that have one bit set, one bit clear, no bits, or "
     "all; each index in tables of one bit; from each lane to each; each size and address between "
     "inaccessible pages",
-    "the result of a word in one lane depends on that lane, or on one other and shows there, or "
-    "shows in random vectors",
-    "arguments that the vocabulary leaves out; whether a prefetch fetches",
+    "the result of a word in a lane depends on that lane, or on one other lane; mistakes of any "
+    "other kind show in random vectors",
+    "arguments that the vocabulary does not allow; whether a prefetch fetches",
     "the expressions of the vocabulary, lane by lane, by this compiler",
 };
 
