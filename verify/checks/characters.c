@@ -97,7 +97,11 @@ struct answer {
 static bool wrong(const char *what, size_t at, struct answer got, struct answer want)
 {
     const char *const text = report_hex(arena.text, arena.size);
-    if (!planted && got.point == want.point) {
+    if (!planted && got.point == want.point && got.size == want.size) {
+        report_wrong("characters",
+                     "%s at offset %zu returns %zu, but a text must not be cut there: %s", what, at,
+                     got.size, text);
+    } else if (!planted && got.point == want.point) {
         report_wrong("characters", "%s at offset %zu returns %zu; expected %zu, for %s", what, at,
                      got.size, want.size, text);
     } else if (!planted) {
