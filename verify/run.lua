@@ -283,7 +283,7 @@ local function verify()
   print_table()
   if #p.missing > 0 then
     say("verify: error: some checks were left out, because these are not installed: %s; 'sh setup.sh' installs them, "
-      .. "VERIFY_NATIVE_ONLY=1 goes without", line_of(p.missing))
+      .. "VERIFY_NATIVE_ONLY=1 omits these checks", line_of(p.missing))
     run.status = 1
   end
 end

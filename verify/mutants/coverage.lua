@@ -120,8 +120,8 @@ end
 print(("%-16s %-10s %14s %18s %10s %8s"):format("", "", "lines", "branches", "explained", "unknown"))
 local passed, failed, skipped = 0, 0, 0
 for _, row in ipairs(rows) do
-  local skip <const> = lacking[row.group] and "skipped: this processor has none; by SIMDe, which is not asked for all"
-    or row.lines == 0 and "skipped: not compiled for this processor, and no SIMDe's"
+  local skip <const> = lacking[row.group] and "skipped: this processor cannot run it; with SIMDe, only a part runs"
+    or row.lines == 0 and "skipped: compiled neither for this processor nor with SIMDe"
   local cells <const> = ("%d of %d"):format(row.run, row.lines)
   print(("%-16s %-10s %14s %18s %10d %8d"):format(name, row.group, cells, ("%d of %d"):format(row.taken, row.branches), row.explained,
     row.unknown))
