@@ -339,7 +339,7 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Tries the current text with exactly the room that it needs, and its size.
+// Tries the current text with exactly the room that it needs, and compares the size function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
@@ -469,7 +469,7 @@ static bool try_some(void *context, size_t part)
     return true;
 }
 
-// Every code point of a block of 4096, alone and between others.
+// Tries every code point of a block of 4096, alone and between others.
 static bool try_code_points(void *context, size_t block)
 {
     const char *kernel = context;
@@ -518,7 +518,7 @@ static size_t put(const struct piece *piece, uint8_t *to)
     return piece->size;
 }
 
-// Three pieces in a row, the first one given, with every room.
+// Tries three pieces in a row with every room. The first piece is given.
 static bool try_pieces(void *context, size_t first)
 {
     const char *kernel = context;
@@ -535,7 +535,7 @@ static bool try_pieces(void *context, size_t first)
     return true;
 }
 
-// Characters of one kind, with something else between them.
+// Writes characters of one kind, with another piece between them.
 static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
                        const struct piece *piece, size_t behind)
 {
@@ -550,7 +550,7 @@ static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
     return size;
 }
 
-// The kernels that this processor has, by index, and whether an error was found in each.
+// The kernels that this processor can run, by index, and whether an error was found in each.
 enum { KERNELS = 32 };
 static struct tried {
     size_t index;
@@ -559,7 +559,7 @@ static struct tried {
 } kernels[KERNELS];
 static size_t kernel_count;
 
-// Tries the current text with each kernel: with rooms around an offset, and resumed.
+// Tries the current text with each kernel: with rooms that end around an offset, and resumed.
 static void try_kernels(size_t size, size_t at, const struct subject_result *want)
 {
     for (size_t i = 0; i < kernel_count; i++) {
@@ -586,7 +586,8 @@ static void try_host(const struct piece *filler, size_t before, const struct pie
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14 };
 
-// Hosts of all sizes around the blocks of vectors, and around the size that is copied at once.
+// Tries hosts of all sizes around the blocks of vectors, and around the size that is copied at
+// once.
 static void try_hosts(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {

@@ -377,8 +377,8 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
     return fine;
 }
 
-// All texts of one to three bytes that begin with this byte. Quick: the third bytes are the ends of
-// ranges.
+// Tries all texts of one to three bytes that begin with this byte. Quick: third bytes are only the
+// ends of ranges.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -395,7 +395,7 @@ static bool short_texts(void *full, size_t first)
     return fine;
 }
 
-// Texts of one byte of each class, four to six bytes long; a sample if there are too many.
+// Tries texts of one byte of each class, four to six bytes long; a sample if there are too many.
 static bool class_texts(void *full, size_t part)
 {
     const size_t size = 4 + part / WORD_PARTS;
@@ -422,7 +422,8 @@ static uint32_t chance(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Texts that are longer than the functions look back: of few kinds of bytes, or mostly well-formed.
+// Tries texts that are longer than the functions look back: of few kinds of bytes, or mostly
+// well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
@@ -487,7 +488,7 @@ static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
     return read;
 }
 
-// Returns how a code point is written or read wrongly, or NULL.
+// Returns how a code point is encoded or decoded wrongly, or NULL.
 static const char *wrong_point(uint64_t point)
 {
     static _Thread_local char how[160];
@@ -530,7 +531,7 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Every POINT_PARTS-th of the code points to try.
+// Tries one in POINT_PARTS of the code points.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();
@@ -547,7 +548,7 @@ static bool some_points(void *full, size_t part)
             return false;
         }
     }
-    // Powers of two, the end, and their neighbors.
+    // Also powers of two, the largest code points, and their neighbors.
     for (uint64_t beside = 0; beside < 5; beside++) {
         const uint64_t power = ((uint64_t)1 << part % 33) + beside - 2;
         const uint64_t at_end = end + beside - 4;

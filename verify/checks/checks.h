@@ -40,12 +40,12 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: X_check on every text of one to three bytes, and on longer ones.
 void faults_check(bool sample);
 
-// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample takes a fifth of the texts of
+// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample has a fifth of the texts of
 // three bytes, and a fifth of the runs by each kernel.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only runs of characters, by the active kernel
 
-// streams.c: X_stream_feed on texts in pieces. A sample takes a fifth of the texts of three bytes.
+// streams.c: X_stream_feed on texts in pieces. A sample has a fifth of the texts of three bytes.
 void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
@@ -61,8 +61,8 @@ void utf_check(bool sample);
 void characters_check(bool full);
 
 // units.c: the conversions to UTF-16 that vector kernels have of their own, on about one in
-// `sparse` texts. With writable tables: whether each change in the tables of eight lanes is
-// noticed.
+// `sparse` texts. units_mutation needs writable tables: is each change in the tables of eight lanes
+// noticed?
 void units_check(size_t sparse);
 void units_mutation(void);
 

@@ -216,7 +216,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     return done == t->repaired_size ? NULL : "X_repair_end ends too early for pieces of";
 }
 
-// Cuts the text at one place; `everywhere`: at every place, and also into single bytes.
+// Cuts the text at one place. If `everywhere`, cuts it at every place, and also into single bytes.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -273,8 +273,8 @@ static bool agree(const uint8_t *text, size_t size, bool every_room)
     return how == NULL;
 }
 
-// Rooms of every size for texts of one byte, for one in SAMPLE of two bytes, and for fewer of three
-// bytes.
+// Tries rooms of every size for texts of one byte, for one in SAMPLE of the texts of two bytes, and
+// for fewer of the texts of three bytes.
 static bool take_short(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
@@ -351,7 +351,7 @@ static bool try_hosted(void *context, size_t part)
     return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
 }
 
-// Texts of runs (texts.c), by each kernel, since each one copies in its own loops.
+// Tries texts of runs (texts.c) by each kernel, since each kernel copies in its own loops.
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)

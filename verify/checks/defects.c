@@ -52,7 +52,7 @@ static bool is_lead(uint8_t byte)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Are these one-byte characters?
+// Are these bytes all one-byte characters, called plain here?
 static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
@@ -194,8 +194,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, not which
-// one.
+// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, but not
+// that it is in the range for its lead byte.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -266,7 +266,7 @@ static bool has_plain(void)
     return last_plain != NONE;
 }
 
-// The byte must also occur among characters: some text must be well-formed except for this byte.
+// A text of some length must be well-formed except for this byte, so characters must surround it.
 static bool has_foreign(void)
 {
     uint8_t loop[STRINGS_WAY];
@@ -469,7 +469,7 @@ static bool strings_notice(bool (*valid)(const void *text, size_t size))
 
 enum { MOST_WAY = 32, MOST_ENDS = 8 };
 
-// Puts plain bytes before a text, so that its byte at `edge` begins the third block. Is the result
+// Puts plain bytes before a text, so that its byte at `edge` begins the third block. Is the verdict
 // right?
 static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint8_t *text,
                         size_t size, size_t edge)
@@ -642,7 +642,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-// Prints which checks noticed a defect; returns how many. `least` is how many should.
+// Prints which checks noticed a defect, and returns how many. At least `least` should notice it.
 static size_t show(const struct target *t, const struct besides *others, size_t least)
 {
     const size_t by = (size_t)(t->wrong + others->texts + others->strings);

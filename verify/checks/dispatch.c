@@ -17,7 +17,7 @@
 
 enum { NAMES = 64 };  // more than the number of statuses, or of faults
 
-// Counts up to the first index without a kernel.
+// Returns the number of kernels, which is the first index without one.
 static size_t count_kernels(void)
 {
     size_t count = 0;
@@ -73,7 +73,7 @@ static bool limits_are_right(size_t count)
     return right;
 }
 
-// The first numbers have distinct names; all others have "unknown".
+// Do the first numbers have distinct names, and all others "unknown"?
 static bool names_are_right(const char *what, const char *(*name)(unsigned number))
 {
     unsigned known = 0;

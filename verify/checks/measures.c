@@ -184,7 +184,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, const st
     return some;
 }
 
-// About this many bytes of a filler before a text and after it.
+// Roughly how many bytes of a filler are put before a text and after it.
 struct around {
     const struct filler *filler;
     size_t before, behind;
@@ -292,7 +292,7 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// At each offset, between fillers of one kind, tries fillers of another kind: one, one cut short, a
+// Tries, at each offset between fillers of one kind, fillers of another kind: one, one cut short, a
 // few, and many.
 static bool each_between(struct arena *a, size_t index)
 {
@@ -327,8 +327,8 @@ static bool try_offset(void *context, size_t index)
     return guarded(open_arena(context), index, each_between);
 }
 
-// For each first byte, a character repeated many times: it covers the lookups by nibbles in
-// vectors.
+// Tries, for each first byte, a character repeated many times: this covers the lookups by nibbles
+// in vectors.
 static bool each_lead(struct arena *a, size_t first)
 {
     const struct measures_check *check = a->check;
@@ -379,7 +379,7 @@ static bool try_row(void *context, size_t index)
 
 enum { ROWS_TRIED = 12 };
 
-// Some of the texts of texts.c, in which runs of different forms meet at any place.
+// Tries some of the texts of texts.c, in which runs of different forms meet at any place.
 enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
 
 static bool each_text(struct arena *a, size_t part)
@@ -406,7 +406,8 @@ static bool try_texts(void *context, size_t part)
 
 // ---- The check ----
 
-// The pad first, if it is a character of one byte; then the typical character of each form.
+// Finds the fillers: first the pad, if it is a character of one byte, then the typical character of
+// each form.
 static void find_fillers(struct measures_check *check)
 {
     struct filler *f = check->fillers;

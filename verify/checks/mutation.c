@@ -53,7 +53,7 @@ static struct verdict prove(const struct simd *simd)
     return proof_windows(simd, &contexts, &delay);
 }
 
-// The most bits that the report names because proof and claim differ.
+// The most bits for which the report names a difference between proof and claim.
 enum { MOST_TOLD = 4 };
 
 static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)

@@ -518,7 +518,7 @@ static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
     pending[1] = x->look[2][byte];
 }
 
-// Returns the context after one more byte, without node and delay.
+// Returns the context after one more byte, but does not set its node and delay.
 static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
@@ -812,7 +812,7 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
     return true;
 }
 
-// Windows of bytes that satisfy the tests of deep rules, of each rule in turn.
+// Windows of bytes that satisfy the tests of deep rules. The rules take turns.
 enum { DRAWN = 1024 };
 
 struct drawn {

@@ -302,14 +302,14 @@ static bool all_parts(const char *label, size_t count, work_part *part)
 
 // ---- Defects that must be noticed ----
 
-// Restarts with each piece.
+// Restarts the stream with each piece.
 static enum subject_status feed_anew(struct subject_stream *stream, const void *text, size_t size)
 {
     subject.stream_start(stream);
     return subject.stream_feed(stream, text, size);
 }
 
-// Forgets what the last character forbids, if no bytes are pending.
+// Forgets the context if no bytes are pending.
 static enum subject_status feed_forgetful(struct subject_stream *stream, const void *text,
                                           size_t size)
 {

@@ -49,7 +49,7 @@ enum {
     VAST_END = 4
 };
 
-// One thing that can go wrong, or must not.
+// One thing that can go wrong, or that must be accepted.
 struct factor {
     uint8_t bytes[2 * REFERENCE_LONGEST];
     size_t size;
@@ -143,7 +143,8 @@ static uint32_t chance(struct arena *a)
     return (uint32_t)(a->random >> 33);
 }
 
-// Returns a number below `most`, small ones more often than large ones: 0 half of the time.
+// Returns a number below `most`, small ones more often than large ones: 0 in more than half of the
+// cases.
 static size_t small_chance(struct arena *a, size_t most)
 {
     size_t limit = 1;
@@ -283,7 +284,7 @@ static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t 
     uint16_t node = LANGUAGE_START;
     size_t prefix = known ? lead : 0;
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
-        // The characters that fill up the end may begin elsewhere.
+        // The characters that fill up the end may begin at other places.
         if (known && node == LANGUAGE_START &&
             (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
             return size;
@@ -515,7 +516,7 @@ static bool try_factor(void *context, size_t index)
 // ---- Runs in which no text may end ----
 
 // A run of characters after which no text may end. If the text ends, or becomes ill-formed, after
-// several blocks of them, its longest well-formed prefix ends before the first one.
+// several blocks of such characters, its longest well-formed prefix ends before the run.
 struct run {
     uint8_t bytes
         [STRINGS_WAY];  // from the node after such a character back to it, past no accepting node
@@ -624,7 +625,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // Another ending each time; the end of the text is tried at every offset.
+            // Another ending each time. The end of the text is also tried, at every offset.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
@@ -643,8 +644,8 @@ enum {
     HOST_BEHIND = 2
 };  // blocks of a stretch, and before and after the inserted bytes
 
-// Fills a text with two-byte characters that may follow each other, and some of one byte if there
-// are such. `random`: any two-byte characters; otherwise always the same one.
+// Fills a text with two-byte characters that may follow each other, and a few of one byte if the
+// encoding has any. If `random`, these are any two-byte characters, otherwise always the same one.
 static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
                      bool random)
 {
@@ -684,8 +685,9 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
     return 2;
 }
 
-// A part is a stretch of one two-byte background. After enough blocks, kernels may check only lead
-// bytes and the bytes after them. So other bytes are inserted, or replace some, at a random offset.
+// A part is a stretch of two-byte characters of one background. After enough blocks, kernels may
+// check only lead bytes and the bytes after them. So other bytes are inserted, or replace some, at
+// a random offset.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -730,7 +732,8 @@ static void find_live(void)
     for (uint16_t node = 0; node < language.count; node++) {
         for (unsigned plain = 0; plain < 2; plain++) {
             unsigned good = 256, any = 256;
-            // Backwards, and twice around: for FF, the next byte is found from 00 on.
+            // Backwards, and twice through all bytes, so that for FF the search continues from 00
+            // on.
             for (unsigned i = 512; i-- > 0;) {
                 const uint8_t byte = (uint8_t)i;
                 const uint16_t next = language.next[node][byte];
@@ -835,8 +838,8 @@ static void compare_vast(struct sweep *s, struct vast v, const char *what, size_
     s->texts++;
 }
 
-// Fills a long text with a background; the last one may be cut. It doubles the text: single copies
-// would take longer than the check.
+// Fills a long text with a background; the last repetition may be cut. It doubles the text each
+// time, since single copies would take longer than the check.
 static void repeat(uint8_t *text, size_t size, const struct background *b)
 {
     size_t filled = b->size < size ? b->size : size;
@@ -877,9 +880,10 @@ static bool try_vast(void *context, size_t index)
     return true;
 }
 
-// A text of 1 MiB of one background, after some plain bytes. One byte near the beginning is changed
-// at a time. The last byte of a character becomes a plain one, or a plain one becomes fatal, so no
-// other window is ill-formed. Since the error is near the beginning, each call is fast.
+// A part is texts of 1 MiB of one background, after some plain bytes. One byte near the beginning
+// is changed at a time. The last byte of a character becomes a plain one, or a plain one becomes
+// fatal, so no other window is ill-formed. Since the error is near the beginning, each call is
+// fast.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -895,7 +899,7 @@ static bool try_vast_places(void *context, size_t index)
         language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
         memset(text, backgrounds[0].bytes[0], shift);
         repeat(text + shift, size - shift, b);
-        // Without an error, ending at different places of a block.
+        // Texts without an error, which end at different places of a block.
         for (size_t n = 0; shift == 0 && n < VAST_ENDS;
              n += sparse < VAST_ENDS ? sparse : VAST_ENDS) {
             const size_t from = VAST_END * n * b->size;
@@ -964,7 +968,8 @@ static void find_characters(void)
     }
 }
 
-// Finds the backgrounds that fill each number of bytes; of several, the shortest.
+// Finds, for each number of bytes, backgrounds that together have so many bytes; if there are
+// several, the shortest.
 static void find_coins(void)
 {
     memset(coin, 0, sizeof coin);

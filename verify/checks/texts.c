@@ -178,8 +178,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// More than a thousand bytes, then an extra trailing byte in each of seven groups of eight bytes. A
-// check that skips one of eight bytes would find no error.
+// Characters of more than a thousand bytes, then an extra trailing byte in each of seven groups of
+// eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
@@ -255,7 +255,7 @@ static void make_cut_among(const uint8_t *octets, size_t own)
     }
 }
 
-// May any character follow a node?
+// Can a well-formed text continue after a node?
 static bool goes_on(uint16_t node)
 {
     bool found = false;
@@ -395,8 +395,8 @@ static bool try_kernel(const struct kernel *k)
     return i == count;
 }
 
-// A text of more than 4 GiB; in 32 bits, its size would be some hundred bytes. It ends at the end
-// of its room. The room is empty if the system has no such sizes or no such memory.
+// A text of more than 4 GiB. Truncated to 32 bits, its size would be some hundred bytes. The text
+// ends at the end of its room. The room is empty if the system has no such sizes or no such memory.
 struct vast {
     struct guard_room room;
     size_t size, own;     // of the text, and of the character that it repeats

@@ -63,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does a step of the naive converter end there? True also if nothing was taken.
+// Does a step of the naive converter end there? Also true if nothing was converted.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -80,8 +80,8 @@ static bool ends_a_step(const struct reference_conversion *want, size_t read, si
                            want->written_by[from] == written;
 }
 
-// Returns how the part that was taken is wrong with this room, or NULL. The naive conversion has
-// been done.
+// Returns how the converted part is wrong with this room, or NULL. The naive conversion has been
+// done.
 static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
     uint16_t *const to = (uint16_t *)a->target.end - room;
@@ -135,7 +135,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size)
 
 // ---- Test texts ----
 
-// The characters of consecutive code points, so that their places in a block vary.
+// Tries the characters of consecutive code points, so that their places in a block vary.
 static bool try_batch(void *context, size_t batch)
 {
     struct arena *a = open_arena(context);
@@ -227,8 +227,8 @@ struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
 
-// Texts of runs (texts.c): blocks of one kind after those of another, with different characters
-// side by side.
+// Tries texts of runs (texts.c): blocks of one kind after blocks of another kind, with different
+// characters side by side.
 enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
 
 static bool try_runs(void *context, size_t part)
@@ -268,7 +268,8 @@ static bool find_lengths(struct lengths *l)
     return l->bytes[1][0] != 0 && l->bytes[2][0] != 0 && l->bytes[3][0] != 0;
 }
 
-// May units end in exactly these of eight lanes? Three lanes in a row always contain an end.
+// May units end in exactly the lanes of this set of eight? Three lanes in a row always contain an
+// end.
 static bool may_end_in(unsigned set)
 {
     return ((~set & ~set >> 1 & ~set >> 2) & 0x3F) == 0;
@@ -353,7 +354,8 @@ static void mutate(const struct simd *simd)
         for (unsigned i = 0; stands && i <= 2U * *count; i++) {
             uint8_t *const entry =
                 i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
-            // The other byte of the same unit, or one unit more or less.
+            // The entry then selects the other byte of the same unit, or counts one unit more or
+            // less.
             *entry ^= 1;
             planted++;
             noticed += wrong_in_room(a, a->source.begin, size, room) != NULL;

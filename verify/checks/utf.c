@@ -80,7 +80,7 @@ static void close_arena(struct arena *a)
 
 // ---- Calls ----
 
-// A direction, a source, and its size in its own units.
+// A conversion: its direction, its source, and the size of the source in bytes or units.
 struct call {
     bool to_units;
     const void *source;
@@ -396,7 +396,7 @@ static size_t add_typical(uint8_t *text, size_t size, size_t index)
     return size + reference_spell(typical[index % typical_count], text + size);
 }
 
-// Adjacent characters near the end of the shortest piece, with rooms of every size.
+// Tries adjacent characters near the end of the shortest piece, with rooms of every size.
 static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
 {
     uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
@@ -408,8 +408,8 @@ static bool try_near_end(struct arena *a, size_t first, size_t second, size_t be
     return try_text(a, text, size, EACH);
 }
 
-// Texts that begin with a typical unit: alone, with each typical unit after it, and with some more
-// after that.
+// Tries texts that begin with a typical unit: alone, with each typical unit after it, and with some
+// more after that.
 static bool try_typical(void *context, size_t index)
 {
     struct arena *a = open_arena(context);
@@ -455,8 +455,8 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
-// Runs of one-byte characters, which are converted many at once, with another character at each
-// place. They are so long that rooms end at all places of such a block.
+// Tries runs of one-byte characters, which are converted many at once, with another character at
+// each place. Runs are so long that rooms end at all places of a block that is converted at once.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -471,7 +471,7 @@ static bool try_runs(void *context, size_t before)
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         fine = fine && try_units(a, a->units, written, EACH);
     }
-    // Among zeros, which show every wrong bit of the unit.
+    // Among zeros, every wrong bit of the unit shows.
     for (size_t i = 0; fine && i < typical_count; i++) {
         memset(a->units, 0, (RUN + 1) * sizeof *a->units);
         a->units[before] = typical[i];
@@ -538,7 +538,7 @@ static void find_factors(void)
     for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
         struct factor *f = &factors[kept];
         if (strings_reach(node, f->bytes, &f->size)) {
-            // As they are, with one more byte, or completed to a text.
+            // One in three stays as it is, one gets one more byte, and one is completed to a text.
             if (kept % 3 == 1) {
                 f->bytes[f->size++] = (uint8_t)(kept * 37);
             } else if (kept % 3 == 2) {
@@ -603,7 +603,7 @@ static void set_unit(const struct form *form, void *units, size_t at, uint32_t u
     }
 }
 
-// Reports missing room before it looks at the next character.
+// Reports missing room before it reads the next character.
 static struct subject_result room_first(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -675,7 +675,7 @@ static struct subject_result pairs_above_1000(const struct form *form, const str
     return right;
 }
 
-// The neighbor of that bug: U+1000 gets the shorter form.
+// A bug near that one: U+1000 is written as U+0FFF.
 static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
