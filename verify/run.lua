@@ -77,7 +77,7 @@ local function complete_of(name)
   return run.plan.complete[name] and "--complete" or ""
 end
 
----A result of a kernel with words in plain C also holds for its twins.
+---Copies the results of kernels with words in plain C to their twins (plain_words.lua).
 local function twins(name)
   local added <const> = {}
   for line in io.lines(("%s/plain/%s/twins"):format(run.plan.s.DIR, name)) do

@@ -205,7 +205,7 @@ TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
 }
 #endif
 
-// Tables of the set for struct simd.
+// The tables of struct simd for this set.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 #define ASK(rule, position, kind, at, added) {rule, position, ASK_##kind, at, added},

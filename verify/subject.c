@@ -43,7 +43,8 @@ enum { ANYWHERE = 0 };
 #endif
 
 #ifdef MODEL_SOURCE
-// A pair between two encodings has no public functions for the agreement. These call its kernels.
+// A pair between two encodings has no public functions for the agreement. The functions here call
+// the kernels of the agreement.
 static bool P(valid)(const void *text, size_t size)
 {
     return P(active)()->valid(text, size);
@@ -142,7 +143,7 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-// The words of riscv64 do not pack units, so there are no such tables.
+// The words of riscv64 do not pack units, so the emitted code then has no such tables.
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),

@@ -190,7 +190,7 @@ static struct exhaustive how(const struct options *o)
 
 enum { SAMPLE = 8 };  // --sample takes one in this many offsets and tails
 
-// The sweep takes one in this many offsets and tails.
+// Returns n: the sweep takes one in n offsets and tails.
 static size_t sparse(const struct options *o)
 {
     if (o->full && !(o->brief && is_emulated(o))) {
@@ -323,7 +323,7 @@ static void run_checks(const struct options *o)
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
-            // Only this program runs mutation, so it does so for all kernels.
+            // Only this program runs mutation, so mutation runs for all kernels here.
             if (o->by_default) {
                 report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
             }

@@ -75,7 +75,7 @@ struct word {
 
 #include WORDS_OF_SET
 
-// The report takes its name from here.
+// Results have this name in the place of an encoding's.
 struct subject subject = {.name = "words"};
 
 static uint8_t *page;  // between two inaccessible pages
@@ -288,7 +288,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// All values of one lane, or pairs of values, in every lane; the lanes of a vector differ.
+// Tries all values of one lane, or pairs of values, in every lane. The lanes of a vector differ.
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -309,7 +309,7 @@ static bool each_value(const struct word *w, struct inputs *in)
     return true;
 }
 
-// The same value in all lanes: the largest sums.
+// Tries the same value in all lanes: the largest sums.
 static bool each_total(const struct word *w, struct inputs *in)
 {
     for (size_t value = 0; value < values_of(w); value++) {
@@ -333,8 +333,8 @@ static bool each_random(const struct word *w, struct inputs *in, size_t count)
     return true;
 }
 
-// Every byte argument. Pairs of values only with bytes that have one bit set, one bit clear, no
-// bits, or all.
+// Tries every byte argument. Pairs of values are tried only with bytes that have one bit set, one
+// bit clear, no bits, or all.
 static bool each_byte(const struct word *w, struct inputs *in)
 {
     for (unsigned byte = 0; byte < VALUES; byte++) {
@@ -353,7 +353,7 @@ static bool each_byte(const struct word *w, struct inputs *in)
     return true;
 }
 
-// With tests of each kind that the word takes.
+// Tries tests of each kind that the word takes.
 static bool each_mix(const struct word *w, struct inputs *in)
 {
     for (unsigned mask = 0; mask < VALUES; mask++) {
@@ -378,8 +378,8 @@ static bool each_mix(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Each value in each lane of both vectors, with the other lanes 00, FF, or random: for words that
-// move lanes.
+// For words that move lanes: tries each value in each lane of both vectors, with the other lanes
+// 00, FF, or random.
 static bool each_source(const struct word *w, struct inputs *in)
 {
     for (size_t source = 0; source < 2 * ISA_WIDTH; source++) {
@@ -398,7 +398,7 @@ static bool each_source(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Each value in each lane; the word is false for the other lanes.
+// Tries each value in each lane. The other lanes have values for which the word is false.
 static bool each_lane(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -432,7 +432,7 @@ static bool each_byte_and_lane(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every size, directly after an inaccessible page, directly before one, and between.
+// Tries every size, directly after an inaccessible page, directly before one, and between.
 static bool each_size(const struct word *w, struct inputs *in)
 {
     for (size_t n = 0; n < VALUES * sizes_of(w); n++) {
@@ -451,7 +451,7 @@ static bool each_size(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every offset in a page; each lane gets every value.
+// Tries every offset in a page. Each lane gets every value.
 static bool each_address(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < page_size; i++) {
@@ -491,8 +491,8 @@ static bool each_place(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every index in every lane: with tables that have one bit, or all bits, in one entry, and with
-// random tables; at both ends of accessible memory.
+// Tries every index in every lane: with tables that have one bit, or all bits, in one entry, and
+// with random tables; at both ends of accessible memory.
 static bool each_table(const struct word *w, struct inputs *in)
 {
     uint8_t *const tables[] = {page, page + page_size - w->entries};
@@ -515,7 +515,7 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
-// All sets of eight adjacent lanes; the other lanes are none, all or random.
+// Tries all sets of eight adjacent lanes. Of the other lanes, none, all or random ones are true.
 static bool each_set_of_lanes(const struct word *w, struct inputs *in)
 {
     uint8_t *const taken = in->lanes[w->lanes - 1];
@@ -571,7 +571,7 @@ static bool check(const struct word *w)
 
 // ---- All words ----
 
-// A set as written for one pad and, if it differs, for another.
+// A set of words, as written for one pad and, if they differ, for another.
 static const struct set {
     const char *name;
     const struct word *lists[2];
@@ -626,7 +626,7 @@ static int some_key(const struct word *w)
     if (w->uses & SIZE) {
         return random_byte() % (int)sizes_of(w);
     }
-    // A mistake that makes a lane false shows only if all its bits are set.
+    // A mistake that clears a lane shows only for values for which the word is true, such as FF.
     if (w->result == BOOL) {
         return w->uses & BYTE ? 0xFFFF : 0xFF;
     }

@@ -206,7 +206,7 @@ static const char *rows(const struct step *s)
 
 static double part_begun;
 
-// Ends a part of a step; also the last one.
+// Ends a part of a step, and records its time if it is the longest.
 static void end_part(void)
 {
     const double now = work_cpu(), seconds = now - part_begun;

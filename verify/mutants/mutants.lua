@@ -24,7 +24,7 @@ local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"
   ["|"] = "&", ["^"] = "|", ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
   ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["*="] = "/=", ["<<="] = ">>=", [">>="] = "<<=", ["&="] = "|=", ["|="] = "&=",
   ["^="] = "|=", ["++"] = "--", ["--"] = "++" }
--- The bound that the other operator does not cover: < also becomes "less than one less".
+-- The bound that the other operator does not cover: `a < b` also becomes `a < b - 1`.
 local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
 -- Words and intrinsics whose arguments may be swapped, by the last part of their name that says so.
 local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
@@ -317,7 +317,7 @@ function M.all(text, functions, prefix, kernels)
     local own <const>, seen <const> = plain(f.name), {}
     local function add(seat, n, changed, change)
       local line <const> = plain((kernel and whole_code or line_code)[n.line])
-      -- The second mutant of the same name on a line.
+      -- Later mutants of the same name on a line get a number.
       change = plain(change)
       local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1

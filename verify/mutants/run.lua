@@ -137,7 +137,7 @@ local function read_encoding(name)
   return e
 end
 
----Removes the demand that all words of a kernel are inlined: with all mutants in them, compiling would be slow.
+---Removes always_inline from the words of a kernel: with all mutants in inlined words, compiling would be slow.
 local function outlined(e, group, text)
   local macro <const> = ("#define %s_%s_INLINE"):format(e.prefix:upper(), group:upper())
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))

@@ -242,8 +242,8 @@ function M.job(subject, one, fresh)
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
----Does WP have an <immintrin.h> for the kernel's vectors (verify/prove/shim)? It has one for 16 and 32 bytes. A kernel that is like another
----one is left to z3.
+---Does WP have an <immintrin.h> for the kernel's vectors (verify/prove/shim)? That header has vectors of 16 and 32 bytes. A kernel that is
+---like another one is left to z3.
 local function within_reach(kernel)
   local row <const> = isas.row(kernel)
   return not row or row.family == "x86" and row.bytes < 64 and not row.like

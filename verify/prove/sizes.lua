@@ -226,7 +226,7 @@ local function beginning(q)
     end
   end
   table.insert(state.path, 1, (assert(limit, q.name .. ": its contract does not say which bytes of the text are readable")))
-  -- No object is larger: C11, 6.5.6 (9), and the PTRDIFF_MAX of every compiler.
+  -- No object is larger than this PTRDIFF_MAX: C11, 6.5.6 (9), and every compiler.
   table.insert(state.path, 2, "(bvule limit (_ bv9223372036854775807 64))")
   return state
 end

@@ -162,7 +162,7 @@ static void merge_nodes(void)
 
 // ---- Derived from the nodes ----
 
-// Breadth first: one byte further from the accepting nodes in each round.
+// Breadth first: each round finds the nodes that are one byte further from the accepting nodes.
 static void measure_distances(void)
 {
     bool more = true;

@@ -84,7 +84,8 @@ static void add_bound(const struct form *f, uint64_t number)
     bounds[bound_count++] = number;
 }
 
-// The bounds of code points. A code point below the base wraps, and so exceeds the form's end.
+// Adds the bounds of a range of code points. A code point below the base wraps around to a number
+// beyond the form's end, which add_bound ignores.
 static void add_bounds(size_t f, struct range range)
 {
     add_bound(&forms[f], range.first - forms[f].base);
@@ -602,7 +603,7 @@ static struct fate surrogate_fate(uint64_t c)
     }
 }
 
-// Decodes first, then judges the code point.
+// Returns the fate of a code point in a form. The octets have been decoded already.
 static struct fate fate_of(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0 && f == 0) {
@@ -773,8 +774,8 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
     return true;
 }
 
-// The outcome of a code point at the start of a character in a context, or after a high half. It is
-// one of: not allowed here, the high half of a pair, or the context that it leaves.
+// The outcome of a code point at the start of a character in a context, or after a high half:
+// `nothing` if it is not allowed here, `half_of_pair`, or the context that it leaves.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool behind_high, const struct fate *fate)

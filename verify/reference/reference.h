@@ -69,7 +69,7 @@ bool reference_final(reference_context context);
 // Can the octet be at this place of the form?
 bool reference_fits(size_t form, size_t place, uint8_t octet);
 
-// Returns the number of octets of a form; 0 if there are not that many forms.
+// Returns the number of octets of a form; 0 if there is no form of this number.
 size_t reference_form_size(size_t form);
 
 // A form consists of runs of numbers with the same fate, in order; some runs are left out of the
