@@ -8,9 +8,8 @@
 -- The file's name is a digest of its text, so runs with different settings can coexist. A target also depends on the digest of its command
 -- (`commands/`), so it is built again when a compiler or a flag changes.
 --
---     build/verify/cesu8-native: verify/subject.c out/cesu8/cesu8.c ... build/verify/objects/native/work.o
---         build/verify/commands/cesu8-native cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native
---         verify/subject.c ...
+--     build/verify/cesu8-native: verify/subject.c ... out/cesu8/cesu8.c ... build/verify/commands/cesu8-native
+--         cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native verify/subject.c ...
 
 local path <const> = require "pl.path"
 local dir <const> = require "pl.dir"

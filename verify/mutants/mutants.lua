@@ -10,7 +10,7 @@
 -- encodings and kernels. Longer prefixes break lines at other places, so the lines of a kernel are joined up to the end of the statement or
 -- loop head.
 --
---     K_scan_through: while (size - i >= K_BLOCK) {: ">= to >"
+--     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
 -- The kinds: a constant one more or less (also named ones, sizeof and truth values); another operator of its kind (+ and -, << and >>,
 -- & and |, < and <=, == and !=, && and ||, ...); an operand of a comparison one more or less; an index one more; an operator ! ~ - removed;

@@ -7,8 +7,7 @@
 -- exit 1 if any failed.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
---     utf8  dfa_valid         memory       3 of  3  z3 2, Qed 1            0.1 s
---     utf8  dfa_valid         ends          4 of  4  ...
+--     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy. Its code must equal that of --flat, which tests/gen/fold_test.lua compares with
 -- out/. Each of its functions with a contract is one run of WP, which generates its goals. Provers get only the goals that answers.lua does
