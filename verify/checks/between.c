@@ -324,9 +324,8 @@ static bool agrees(const char *kernel, const char *what, size_t size, size_t roo
         return complain(kernel, what, report_hex(text, size), &got, want);
     }
     if (memcmp(to, wanted, got.written) != 0) {
-        report_wrong(kernel, "%s: wrote %s; expected %s for %s", what,
-                     report_hex(to, got.written), report_hex(wanted, got.written),
-                     report_hex(text, size));
+        report_wrong(kernel, "%s: wrote %s; expected %s for %s", what, report_hex(to, got.written),
+                     report_hex(wanted, got.written), report_hex(text, size));
         return false;
     }
     return true;

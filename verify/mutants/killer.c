@@ -353,7 +353,8 @@ static bool passes_as_it_is(void)
         }
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        fprintf(stderr, "killer: error: the check %s fails without a mutant; 'make verify' shows why\n",
+        fprintf(stderr,
+                "killer: error: the check %s fails without a mutant; 'make verify' shows why\n",
                 steps[told[0].step].name);
         return false;
     }
