@@ -391,7 +391,8 @@ static void check_machine(const char *name, struct machine m)
         }
     }
     report_end(name, "proved", passed ? "tables" : NULL,
-               "%zu states reached, paired one to one with the reference's %zu", c.count, nodes);
+               "%zu states reached%s %zu", c.count,
+               passed ? ", paired one to one with the reference's" : "; the reference has", nodes);
     close_comparison(&c);
 }
 
