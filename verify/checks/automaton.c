@@ -390,8 +390,7 @@ static void check_machine(const char *name, struct machine m)
                          report_hex(v.text, v.size));
         }
     }
-    report_end(name, "proved", passed ? "tables" : NULL,
-               "%zu states reached%s %zu", c.count,
+    report_end(name, "proved", passed ? "tables" : NULL, "%zu states reached%s %zu", c.count,
                passed ? ", paired one to one with the reference's" : "; the reference has", nodes);
     close_comparison(&c);
 }
