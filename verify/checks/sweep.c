@@ -968,8 +968,8 @@ static void find_characters(void)
     }
 }
 
-// Finds, for each number of bytes, backgrounds that together have so many bytes; if there are
-// several, the shortest.
+// Finds, for each number of bytes, backgrounds that together have exactly this number of bytes: the
+// shortest that do.
 static void find_coins(void)
 {
     memset(coin, 0, sizeof coin);

@@ -151,15 +151,19 @@ static bool is_written(const struct arena *a, bool to_units, const void *at, siz
 
 static _Thread_local char how[160];
 
-static const char *const status_names[] = {"complete", "incomplete", "no room", "ill-formed"};
+static const char *name_of(enum subject_status status)
+{
+    static const char *const names[] = {"complete", "incomplete", "no room", "ill-formed"};
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "an unknown status";
+}
 
 static const char *differs(const char *what, size_t room, const struct subject_result *got,
                            const struct subject_result *want)
 {
     snprintf(how, sizeof how,
              "%s in room %zu: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for",
-             what, room, status_names[got->status], got->read, got->written,
-             status_names[want->status], want->read, want->written);
+             what, room, name_of(got->status), got->read, got->written, name_of(want->status),
+             want->read, want->written);
     return how;
 }
 
