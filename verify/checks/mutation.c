@@ -10,7 +10,7 @@
 // wrong about the language. So this file changes every entry, one at a time, and compares the
 // changes that are noticed with the claim.
 //
-//     this_high[F] bit 1 flipped   noticed: accepts C0 F0 90 80 80
+//     this_high[F] bit 1 flipped   noticed: accepts the ill-formed text C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal
 #include "checks.h"
 #include "../shared/intern.h"

@@ -968,8 +968,8 @@ static void find_characters(void)
     }
 }
 
-// Finds, for each number of bytes, backgrounds that together have exactly this number of bytes: the
-// shortest that do.
+// Finds, for each number of bytes, backgrounds that together have exactly this number of bytes. It
+// prefers short ones.
 static void find_coins(void)
 {
     memset(coin, 0, sizeof coin);
