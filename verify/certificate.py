@@ -27,7 +27,7 @@ def demand(holds, why, *words):
         raise Wrong(why % words)
 
 def equal(made, said):
-    demand(made == said, "it is %s, not %s", made, said)
+    demand(made == said, "computed %s; the certificate says %s", made, said)
     return made
 
 def bytes_of(ranges):
@@ -87,7 +87,7 @@ def of_states(said):
 def same_language(a, b):
     texts, todo = {(0, 0): b""}, [(0, 0)]
     for one, other in todo:
-        demand(a.accepts[one] == b.accepts[other], "they differ on %s", hexed(texts[one, other]))
+        demand(a.accepts[one] == b.accepts[other], "the two automata differ on the text %s", hexed(texts[one, other]))
         for byte in BYTES:
             pair = a.next[one][byte], b.next[other][byte]
             if pair not in texts:
@@ -110,7 +110,7 @@ def window(automaton):
     """The bytes after which the state no longer depends on its start, and one more. At least two, since vectors check pairs."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
-        demand(apart <= len(automaton.live) ** 2, "no window decides")
+        demand(apart <= len(automaton.live) ** 2, "no window of any length decides")
         sets, apart = {automaton.after(states, byte) for states in sets if len(states) > 1 for byte in BYTES}, apart + 1
     return max(2, apart + 1)
 
@@ -126,7 +126,7 @@ class Lane:
         return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
 
 def lane(function, *parts):
-    """A function of values. Masks are moved down to the bytes. Bytes that a function of two of them does not distinguish are replaced by one."""
+    """A function of values. Masks are applied to the bytes first. A function of two bytes gets one byte for all that it does not distinguish."""
     places = {part.place for part in parts if part.place is not None}
     inner = [part for part in parts if not part.table]
     if len(places) < 2 and not inner:
@@ -185,7 +185,7 @@ for n in range(1, 8):
 # ---- The C ----
 
 def of_set(lines, macro, upper):
-    """The lines for one instruction set, where #if tests bits of macro."""
+    """The lines that one instruction set compiles: an #if tests bits of the macro."""
     asked, kept = [], []
     for line in lines:
         test = re.fullmatch(r"#(?:el)?if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
@@ -254,7 +254,7 @@ class Source:
         """A function of an instruction set in Python, and those that it calls, by name. `known` are words, which call no functions."""
         p = "%s_%s_" % (self.prefix, isa)
         found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
-        demand(found, "%s%s is no word, and no function that was found", p, name)
+        demand(found, "%s%s is neither a word nor a function of the file", p, name)
         known["f_" + name], lines = "", []
         for line in re.sub(r"\s+", " ", found[2]).replace("(uint8_t)", "u8").replace("->", ".").strip(" ;").split("; "):
             line = re.sub(r"^%s\w+ (?=\w+ =)" % p, "", line)
@@ -264,7 +264,7 @@ class Source:
             if "f_" + called not in known:
                 self.program(isa, called, known)
         code = "def f_%s(%s):\n  %s" % (name, ", ".join(re.findall(r"(\w+)(?:,|$)", found[1])), "\n  ".join(lines))
-        demand(re.fullmatch(r"[\w\s,:()\[\]=.+-]*", code) and "__" not in code, "%s%s is more than words", p, name)
+        demand(re.fullmatch(r"[\w\s,:()\[\]=.+-]*", code) and "__" not in code, "%s%s has code other than calls of words", p, name)
         known["f_" + name] = code
         return known
 
@@ -312,7 +312,7 @@ def walk(value, automaton, pad):
         steps, todo = ((node, byte) for node in todo for byte in some), []
         for flag, (node, byte) in zip(flagged(value, columns), steps):
             target = automaton.next[node[0]][byte]
-            demand(not flag or not automaton.live[target], "%s is flagged, though texts begin so", hexed(texts[node] + bytes([byte])))
+            demand(not flag or not automaton.live[target], "%s is flagged, but begins well-formed texts", hexed(texts[node] + bytes([byte])))
             new = target, moved(node[1], byte)
             if not flag and new not in texts:
                 texts[new] = texts[node] + bytes([byte])
@@ -323,11 +323,12 @@ def walk(value, automaton, pad):
         flags = bytes(map(operator.or_, flags, flagged(value, columns)))
         contexts = [moved(context, pad) for context in contexts]
     for (state, _), text, flag in zip(texts, texts.values(), flags):
-        demand(bool(flag) != automaton.accepts[state], "%s is %s", hexed(text), "refused" if flag else "accepted")
+        demand(bool(flag) != automaton.accepts[state], "%s is %s", hexed(text),
+               "flagged, but well-formed" if flag else "not flagged, but ill-formed")
     return "%d nodes" % len(texts)
 
 def care(said, source, isa, automaton, pad):
-    """Demands that flipping a bit changes the language exactly if the bit matters."""
+    """Demands that flipping a bit changes the language exactly if the certificate says that the bit matters."""
     for name, lines in sorted(said.items()):
         for at, matters in enumerate(bytes.fromhex(" ".join(lines))):
             for bit in (1 << b for b in range(8)):
@@ -337,7 +338,8 @@ def care(said, source, isa, automaton, pad):
                     changed = False
                 except Wrong:
                     changed = True
-                demand(changed == bool(matters & bit), "bit %02X of %s[%d] %s", bit, name, at, "matters" if changed else "does not matter")
+                demand(changed == bool(matters & bit), "flipping bit %02X of %s[%d] %s the language; the certificate says the opposite",
+                       bit, name, at, "changes" if changed else "does not change")
 
 # ---- Rules, the cover and its bound ----
 
@@ -366,14 +368,14 @@ def cover(said, automaton):
         return all(pair >> shift & 15 in members for shift, members in product)
     for pair in range(1 << 16):
         caught = any(held(pair, product) for product in products)
-        demand(not caught or pair not in live, "it holds %04X, which texts hold", pair)
-        demand(caught or pair in live or not after[pair & 255], "%04X is left out", pair)
+        demand(not caught or pair not in live, "it has the pair %04X, which well-formed texts have", pair)
+        demand(caught or pair in live or not after[pair & 255], "it lacks the wrong pair %04X", pair)
     apart = [int(pair.replace(" ", ""), 16) for pair in said["apart"]]
     for i, pair in enumerate(apart):
-        demand(pair not in live and after[pair & 255], "%04X need not be caught", pair)
+        demand(pair not in live and after[pair & 255], "%04X is in `apart`, but is not a wrong pair", pair)
         for other in apart[:i]:
             both = [(shift, {pair >> shift & 15, other >> shift & 15}) for shift, _ in products[0]]
-            demand(any(held(one, both) for one in live), "one product can hold %04X and %04X", other, pair)
+            demand(any(held(one, both) for one in live), "one product can have both %04X and %04X, which are in `apart`", other, pair)
     return "%d products; at least %d are needed" % (len(products), len(apart))
 
 # ---- All of it ----
@@ -384,8 +386,8 @@ def bodies(said, texts):
         lines, fnv = dict(re.findall(r"^//   (\w+) +([0-9a-f]{16})", banner, re.M)), 0xCBF29CE484222325
         for byte in body.encode():
             fnv = (fnv ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-        demand(lines["spec"] == said["spec"], "%s was made from the spec %s", name, lines["spec"])
-        demand("%016x" % fnv == lines["body"] == claimed, "%s is not the file that was certified", name)
+        demand(lines["spec"] == said["spec"], "%s was made from the spec %s, the certificate from %s", name, lines["spec"], said["spec"])
+        demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
     """The facts to check, one by one: a name, and a function that returns a message, or raises Wrong."""
@@ -405,7 +407,7 @@ def facts(folder, with_care):
     for isa in source.sets():
         (value, known), pad = source.windows(isa, source.tables), int(said["window"]["pad"], 16)
         if decided:
-            yield isa + ": windows flag exactly what is ill-formed", lambda: walk(value, language, pad)
+            yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, language, pad)
         kind = "classes" if "f_pair" in known else "nibbles"
         if kind == "nibbles" and kind not in seen:
             yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
@@ -433,7 +435,7 @@ def main(words):
                 print("  %s  %s%s" % (verdict, name, said))
         except (Wrong, OSError, LookupError, ValueError, TypeError, StopIteration) as why:
             count["FAILED"] += 1
-            print("  FAILED  it cannot be read: %r" % why)
+            print("  FAILED  a file of this folder is missing or cannot be read: %r" % why)
     print("%d passed, %d failed" % tuple(count.values()))
     return count["FAILED"] > 0 or count["passed"] == 0
 

@@ -2,15 +2,15 @@
 # The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 #
 #   ISAS                  all sets
-#   ISAS_MACHINE          those of a machine, named as by uname -m
-#   ISA_SCALABLE          those with a vector length that is known only at run time
-#   ISA_SCALABLE_UPPER    the same, as in names of macros
+#   ISAS_MACHINE          the sets of a machine; MACHINE is its name by uname -m
+#   ISA_SCALABLE          the sets whose vector length is known only at run time
+#   ISA_SCALABLE_UPPER    the same, in upper case
 #   ISA_MACHINES          the machines
-#   ISA_CROSS             those that other machines can compile for and emulate
+#   ISA_CROSS             the machines that other machines can compile for and emulate
 #   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept
 #   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: the processors that it emulates, the
 #                         first of them where one is enough
-#   ISA_PACKAGES_MACHINE  Debian's packages with both
+#   ISA_PACKAGES_MACHINE  Debian's packages with the compiler and the emulator
 #   ISA_QUICK             machines whose emulator is a compiler
 
 ISAS         := sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128

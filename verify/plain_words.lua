@@ -4,8 +4,8 @@
 --     lua5.4 verify/plain_words.lua [--once] NAME-or-SPEC FOLDER
 --
 -- In: utf8, or the file of a spec. Out: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is as in out/. With --once,
--- of kernels that then differ only in their names, one is written. The file `twins` lists the others: a line `rvv sve` means that rvv is
--- left out, because it equals sve.
+-- only one of several kernels that differ only in their names is written. The file `twins` lists the others: a line `rvv sve` means that
+-- rvv is left out, because it equals sve.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"
@@ -21,7 +21,7 @@ local function fail(message, ...)
   os.exit(2)
 end
 
----The catalogue's name of the spec with these files: utf-8 for utf8.
+---Returns the catalogue's name of an encoding: utf-8 for utf8; another word unchanged.
 local function name_in_catalogue(root, word)
   local specs <const> = files.list(root .. "gen/specs", "*.lua")
   for _, file in ipairs(specs) do
@@ -33,7 +33,7 @@ local function name_in_catalogue(root, word)
   return word
 end
 
----Kernels of plain words that equal an earlier one, except for names, comments and blanks, and that have the same conversion to UTF-16.
+---Finds the kernels of plain words that equal an earlier one, except for names, comments and blanks.
 ---@param text string of the C file
 ---@param selection table see selection.of
 ---@return string[] others the names of all other kernels
@@ -51,7 +51,7 @@ local function twins_of(text, prefix, selection)
       first[body], others[#others + 1] = name, name
     end
   end
-  assert(i == #selection.vectors, "kernels of plain words are not where they are looked for")
+  assert(i == #selection.vectors, ("expected %d vector kernels in %s.c, found %d"):format(#selection.vectors, prefix, i))
   return others, twins
 end
 

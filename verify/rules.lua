@@ -8,9 +8,8 @@
 -- The file's name is a digest of its text, so runs with different settings can coexist. A target also depends on the digest of its command
 -- (`commands/`), so it is built again when a compiler or a flag changes.
 --
---     build/verify/cesu8-native: verify/subject.c out/cesu8/cesu8.c ... build/verify/objects/native/work.o
---         build/verify/commands/cesu8-native cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native
---         verify/subject.c ...
+--     build/verify/cesu8-native: verify/subject.c ... out/cesu8/cesu8.c ... build/verify/commands/cesu8-native
+--         cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native verify/subject.c ...
 
 local path <const> = require "pl.path"
 local dir <const> = require "pl.dir"
@@ -25,7 +24,7 @@ M.words_of, M.set_of, M.without, M.line_of, M.output_of = words_of, set_of, with
 
 -- ---- The plan ----
 
----Flags for this processor, without a warning. (clang 19 has one for AVX10.1, which some processors have.)
+---The flags for this processor that the compiler accepts without a warning. (clang 19 warns about AVX10.1, which some processors have.)
 local function machine_of(compiler)
   for _, flags in ipairs { "-march=native", "-march=native -mno-avx10.1-256" } do
     if select(2, output_of(("echo 'int x;' | %s %s -Werror -x c -fsyntax-only - 2>&1"):format(compiler, flags))) then
@@ -56,7 +55,7 @@ local function missing_of(s, families, more)
   return list
 end
 
----@return string[] names of a family's instruction sets, scalable or not, or all (nil)
+---@return string[] names of a family's instruction sets: the scalable ones (true), the others (false), or all (nil)
 function M.sets_of(family, scalable)
   local names <const> = {}
   for _, row in ipairs(family.rows) do
@@ -93,7 +92,7 @@ function M.plan(arguments, full)
   local s <const> = {}
   for _, word in ipairs(arguments) do
     local name <const>, value <const> = word:match "^([%u_]+)=(.*)$"
-    s[assert(name, word .. ": no NAME=VALUE")] = value
+    s[assert(name, word .. ": expected a setting NAME=VALUE")] = value
   end
   local p <const> = {
     s = s, names = words_of(s.NAME), pairs = words_of(s.PAIRS), cpu = output_of "uname -m", simdes = {}, crosses = {},
@@ -106,7 +105,7 @@ function M.plan(arguments, full)
   return p
 end
 
----The processors for SIMDe. With a sample, only those whose own code does not run as quickly.
+---The processors for SIMDe. A sample leaves out processors whose emulator is quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
   for _, family in ipairs(p.simdes) do
@@ -116,7 +115,7 @@ function M.simdes_of(p, name)
   return kept
 end
 
----The processors to emulate: those that also run with SIMDe, for each encoding; the others, for encodings without a sample.
+---The processors to emulate. A sample leaves out processors that SIMDe does not have.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
   for _, family in ipairs(p.crosses) do
@@ -180,7 +179,7 @@ local function rule(rules, file, from, command)
   rules[#rules + 1] = ("%s: %s\n\t@mkdir -p $(@D)\n\t%s\n"):format(file, table.concat(from, " "), command)
 end
 
----A file in a folder that changes when `what` changes.
+---Adds the rule of a file that changes when `what` changes. @return string name of the file
 local function told(rules, folder, file, what)
   local name <const> = ("%s/commands/%s"):format(folder, path.basename(file))
   rule(rules, name, { "verify-always" }, ("@echo %s | cmp -s - $@ || echo %s > $@"):format(digest(what), digest(what)))
@@ -221,12 +220,12 @@ local function prefix_of(s, name)
   return ("$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' %s)"):format(M.model_of(s, name))
 end
 
----Writable tables. (Natively such a program checks nothing else, so a quick compilation is enough.)
+---Flags for writable tables. (The native program with them only runs mutation, so a quick compilation is enough.)
 local function open(s, name)
   return ("-DOPEN -D%s_VERIFY=1"):format(prefix_of(s, name))
 end
 
----The reference of an encoding: its spec, if that is requested, or for a pair; otherwise, the one by hand.
+---@return string object the reference of an encoding: by its spec if `described` or VERIFY_DESCRIBED is set, otherwise by hand
 local function reference_of(p, rules, host, name, described)
   local s <const> = p.s
   if s.DESCRIBED == "" and not described then
@@ -250,9 +249,9 @@ local function program_rule(p, rules, host, one)
   return file
 end
 
----The same files with words in plain C, by the generator, for this machine; of kernels that are then equal, one. Compiling takes as long as
----running, and most of the running time is in loops over lanes. If the compiler for riscv64 is installed, a newer clang than the one for
----all else, it compiles these programs in two thirds of the time. (gcc spends half of its time on a search for three instructions to
+---The program NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling takes
+---as long as running, and most of the running time is in loops over lanes. If the compiler for riscv64 is installed, it compiles these
+---programs: it is a newer clang, and takes two thirds of the time. (gcc spends half of its time on a search for three instructions to
 ---combine into one, and finds nothing.)
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
@@ -322,7 +321,7 @@ function M.programs_of(p, name)
   return list
 end
 
----The words of each instruction set with their meaning: conformance.c with a header of its words.
+---The programs that compare the words of an instruction set with their meaning: conformance.c and a header of these words.
 local function conformance_rules(p, rules)
   local s <const>, folder <const> = p.s, p.s.CONFORMANCE_DIR
   local function program(name, header, compiler, flags)

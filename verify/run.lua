@@ -52,7 +52,7 @@ local function make(targets)
   end
 end
 
----Starts a command in the background. @return file* to close, which waits for it
+---Starts a command in the background. @return file* whose close waits for the end of the command
 local function begin(command)
   return assert(io.popen(("{ %s; } >&2"):format(command)))
 end
@@ -77,12 +77,12 @@ local function complete_of(name)
   return run.plan.complete[name] and "--complete" or ""
 end
 
----A result of a kernel with words in plain C also holds for its twins.
+---Copies the results of kernels with words in plain C to their twins (plain_words.lua).
 local function twins(name)
   local added <const> = {}
   for line in io.lines(("%s/plain/%s/twins"):format(run.plan.s.DIR, name)) do
     local twin <const>, one <const> = line:match "^(%S+) (%S+)"
-    print(("%s %s: with words in plain C it is %s, but for names"):format(name, twin, one))
+    print(("%s %s: equals %s in plain C, except for names; the results of %s count for both"):format(name, twin, one, one))
     for result in io.lines(run.results) do
       local columns <const> = stringx.split(result, "\t")
       if columns[1] == name and columns[2] == one and columns[4] == "logic" then
@@ -107,13 +107,14 @@ local function logic(name)
   for upper in model:gmatch "#define MODEL_([A-Z0-9]*) 1\n" do
     local isa <const> = upper:lower()
     if isas.row(isa) and not shown[isa] then
-      say("verify: %s %s has no result with words in plain C", name, isa)
+      say("verify: error: %s %s: expected a result with words in plain C in %s, found none", name, isa, run.results)
       run.status = 1
     end
   end
 end
 
----Runs kernels under the emulator, as far as they have not run natively. Scalable vectors are run with each length that the emulator has.
+---Runs the vector kernels of another processor under its emulator. For an encoding that gets everything, scalable kernels also run with
+---each further vector length of the emulator.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)
@@ -128,7 +129,7 @@ local function emulated(name, family)
   end
 end
 
----Runs the program with words in plain C; with SIMDe, the kernels that the processor lacks.
+---Runs the program with words in plain C. Then runs, with SIMDe, the kernels that this processor cannot run.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))
@@ -143,7 +144,7 @@ local function plain(name)
   end
 end
 
----Runs the programs of one encoding except the native one. If the processor lacks a vector kernel, it runs with SIMDe.
+---Runs the programs of one encoding except the native one.
 local function others(name)
   local p <const> = run.plan
   if p.plain then
@@ -196,9 +197,8 @@ local function words_emulated(row, family, options)
   return true
 end
 
----Runs the words natively, and with SIMDe if the processor lacks the set (exit status 3). Runs those of other processors under the
----emulator, if
----there is one, and with SIMDe, which has no scalable vectors.
+---Runs the words of a set. A set of this processor's family runs natively; with SIMDe, if this processor lacks the set (exit status 3). A
+---set of another family runs under the emulator, if there is one, and with SIMDe, which has no scalable vectors.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
   local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)
@@ -282,7 +282,8 @@ local function verify()
   end
   print_table()
   if #p.missing > 0 then
-    say("verify: part of it is left out, missing: %s ('sh setup.sh' installs it); VERIFY_NATIVE_ONLY=1 accepts that", line_of(p.missing))
+    say("verify: error: some checks were left out, because these are not installed: %s; 'sh setup.sh' installs them, "
+      .. "VERIFY_NATIVE_ONLY=1 omits these checks", line_of(p.missing))
     run.status = 1
   end
 end
@@ -313,17 +314,17 @@ local COMMANDS <const> = {
     local missing <const> = conformance(run.plan.s.CONFORMANCE_OPTIONS)
     attempt(line_of(("%s/%s"):format(run.plan.s.CONFORMANCE_DIR, isas.rows[1].name), "--table", run.results))
     if #missing > 0 then
-      say("conformance: part of it is left out, missing: %s ('sh setup.sh' installs it)", line_of(missing))
+      say("conformance: some sets were left out, because these are not installed: %s; 'sh setup.sh' installs them", line_of(missing))
     end
   end,
 }
 
-local parser <const> = argparse("run.lua", "Makes the programs of verify/ and runs them.")
+local parser <const> = argparse("run.lua", "Builds the programs of verify/ and runs them.")
 parser:argument("command"):choices { "rules", "verify", "others", "conformance" }
 parser:argument("settings", "words NAME=VALUE"):args "*"
-parser:option("--results", "where results go")
-parser:option("--name", "one encoding, or one instruction set")
-parser:flag("--full", "everything")
+parser:option("--results", "the file to which results are appended")
+parser:option("--name", "check one encoding, or one instruction set")
+parser:flag("--full", "check everything")
 local told <const> = parser:parse()
 
 run.settings = told.settings

@@ -103,7 +103,8 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// Converts the errors of rules that only count where a filter bit is set to a vector of lanes.
+// IN_LANES makes a vector of lanes from the errors of filtered rules. An error of such a rule
+// counts only in lanes where the bit of its filter is set.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else
@@ -173,7 +174,7 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 
 #if PLAN(HAS_BY_PAIRS)
 // Finds the errors of windows as a recheck does: deep rules read pairs that have been looked up. If
-// HAS_MOVED, the previous vector passes some of them on.
+// HAS_MOVED, the previous vector passes some of these pairs on.
 #if PLAN(HAS_MOVED)
 #define RECHECK_BEFORE(p) VECTOR left = OF(ISA, left_before)(p)
 #define BROKEN(p) OF(ISA, broken_at)(p, left)
@@ -204,7 +205,7 @@ TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
 }
 #endif
 
-// Tables of the set for struct simd.
+// The tables of struct simd for this set.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 #define ASK(rule, position, kind, at, added) {rule, position, ASK_##kind, at, added},

@@ -3,8 +3,8 @@
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
 // and gives access to both without their prefix. See subject.h.
 //
-// PLAIN: the words of that file are plain C, for the vector kernels of all processors. SIMDE: it is
-// compiled as if for another processor, with the intrinsics of simde/MACHINE/.
+// PLAIN: ENCODING.c has the vector kernels of all processors, with words in plain C. SIMDE:
+// ENCODING.c is compiled as if for another processor, with the intrinsics of simde/MACHINE/.
 #ifdef SIMDE
 #include <machine.h>
 #endif
@@ -43,7 +43,8 @@ enum { ANYWHERE = 0 };
 #endif
 
 #ifdef MODEL_SOURCE
-// A pair between two encodings has no functions for the agreement, but its kernels have.
+// A pair between two encodings has no public functions for the agreement. The functions here call
+// the kernels of the agreement.
 static bool P(valid)(const void *text, size_t size)
 {
     return P(active)()->valid(text, size);
@@ -142,7 +143,7 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-// The words of riscv64 do not pack units, so there are no such tables.
+// The words of riscv64 do not pack units, so the emitted code then has no such tables.
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),
@@ -453,7 +454,8 @@ void subject_open(void)
             simds[i]->block = simds[i]->block_now();
             here[count++] = simds[i];
         } else {
-            printf("%s: this processor has no %s\n", subject.name, simds[i]->name);
+            printf("%s: the kernel %s is not checked here, because this processor cannot run it\n",
+                   subject.name, simds[i]->name);
         }
     }
     subject.simd = here;

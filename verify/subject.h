@@ -59,8 +59,8 @@ struct simd {
     uint8_t filter;  // the bits of combine that only show where deep rules are necessary
     const uint8_t *deep_positions;
     size_t deep_count;
-    // The tests of deep rules, those of one rule in sequence, and the name of the table of values
-    // for comparisons.
+    // The tests of deep rules (the tests of one rule are adjacent), and the name of the table with
+    // the values that they compare bytes with.
     const struct ask *asks;
     size_t ask_count;
     const char *values;
@@ -212,7 +212,7 @@ struct subject {
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;             // bytes of the longest encoded character, as the header says
     const struct table_form *forms;  // a form with an lmask of 0 ends them
-    unsigned later, later_bits;      // of later bytes: the fixed bits, the number of free bits
+    unsigned later, later_bits;      // continuation bytes: fixed bits, and number of free bits
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);

@@ -8,12 +8,13 @@
 //
 //     verify                                 every check, quick
 //     verify --complete                      also every text of four bytes, by call
-//     verify --sample                        an eighth of the quick sweep, in plain C a 32nd;
-//                                            four bytes in lanes, and all of three by call, of
-//                                            one kernel only; with hundreds of nodes and classes
-//                                            not each pair; of slow changes of tables, some
-//     verify --full --resume --results FILE  everything; resumes where FILE ends
-//     verify --full --brief                  the whole sweep; four bytes as with --complete
+//     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd);
+//                                            one kernel only: four bytes in lanes, all of three
+//                                            by call; some pairs of classes if there are many;
+//                                            some changes of tables if they are slow
+//     verify --full --resume --results FILE  everything that FILE does not record as passed
+//     verify --full --brief                  the whole sweep; texts of four bytes briefly (see
+//                                            struct exhaustive)
 //     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
 //     verify --judge                         the verdict of the reference on each line of
 //                                            standard input, a text in hexadecimal:
@@ -43,10 +44,10 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, units, measures, texts, sweep, exhaustive, between; kernels are "
-    "those of\n"
-    "the list, public (dispatch) and check (the error report).\n";
+    "LISTs are separated by commas. The checks are automaton, proof, mutation, defects, faults,\n"
+    "chunks, streams, characters, utf, units, measures, texts, sweep, exhaustive, between, "
+    "dispatch.\n"
+    "The kernels are those of the emitted list, public (dispatch) and check (the error report).\n";
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
@@ -57,9 +58,9 @@ struct options {
     struct report_settings report;
 };
 
-static void fail(const char *what)
+static void fail(const char *word, const char *what)
 {
-    fprintf(stderr, "verify: %s\n%s", what, usage);
+    fprintf(stderr, "verify: error: %s: %s\n%s", word, what, usage);
     exit(2);
 }
 
@@ -68,7 +69,7 @@ static unsigned long number(const char *text)
     char *end;
     const unsigned long n = strtoul(text, &end, 0);
     if (*text == '\0' || *end != '\0') {
-        fail("a number is wrong");
+        fail(text, "this is not a number");
     }
     return n;
 }
@@ -108,7 +109,7 @@ static struct options read_options(int argc, char **argv)
             o.index = number(argv[++i]);
             o.bit = number(argv[++i]);
         } else {
-            fail("an option is wrong");
+            fail(name, "unknown option, or an option whose argument is missing");
         }
     }
     return o;
@@ -118,7 +119,7 @@ static void flip(const struct options *o)
 {
     const struct table *table = subject_table(o->table);
     if (table == NULL || o->index >= table->count || o->bit >= 8 * table->bytes) {
-        fail("--flip: no such table, entry or bit");
+        fail("--flip", "the emitted code has no such table, entry or bit");
     }
     table_set(table, o->index, table_entry(table, o->index) ^ (uint64_t)1 << o->bit);
 }
@@ -138,9 +139,10 @@ static bool is_emulated(const struct options *o)
     return report_is_at(o->report.where, "emulator");
 }
 
-// Is this check to run? By default, all checks run, with three exceptions. The program with
-// writable tables runs only mutation; with words in plain C, all. A pair between two encodings runs
-// between, automaton and proof. With a bit flipped, the first failure ends the run.
+// Should this check run? With --checks, only the listed ones run. Otherwise all run, with four
+// exceptions. mutation needs writable tables. The program with writable tables runs only mutation,
+// unless its words are plain C. A pair between two encodings runs only between, automaton and
+// proof. If a bit is flipped, the first failure ends the run.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -188,7 +190,7 @@ static struct exhaustive how(const struct options *o)
 
 enum { SAMPLE = 8 };  // --sample takes one in this many offsets and tails
 
-// The sweep takes one in this many offsets and tails.
+// Returns n: the sweep takes one in n offsets and tails.
 static size_t sparse(const struct options *o)
 {
     if (o->full && !(o->brief && is_emulated(o))) {
@@ -297,7 +299,7 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
-// The kernels whose words are not those of the processor; all others run as natively.
+// Lists the kernels with vectors. Only their code differs from that of the native program.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -316,12 +318,12 @@ static void run_checks(const struct options *o)
         for (size_t i = 0; i < CHECKS; i++) {
             work_expect(i, wanted(o, checks[i].name) ? seconds_of(o, checks[i].name) : 0);
         }
-        // The other program runs after this one and changes the tables.
+        // The program with writable tables runs after this one.
         work_expect(CHECKS, !subject.open && o->checks == NULL ? mutation_seconds() : 0);
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
-            // Only this program checks changes of tables, so it checks those of all kernels.
+            // Only this program runs mutation, so mutation runs for all kernels here.
             if (o->by_default) {
                 report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
             }
@@ -331,22 +333,22 @@ static void run_checks(const struct options *o)
     }
 }
 
-// Prints what the checks leave out to save time; subject_open has reported what the processor
-// lacks.
+// Prints the texts and changes that the checks leave out to save time. subject_open has printed the
+// kernels that this processor cannot run.
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {
-        printf("  texts of 4 bytes by call, 4,294,967,296 for each kernel: too many; %s them in "
+        printf("  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; %s them in "
                "lanes\n",
-               o->sample ? "that which is chosen here has" : "those of vectors have");
+               o->sample ? "the kernel that dispatch chooses gets" : "the vector kernels get");
     }
-    printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
+    printf("  longer texts, except these, unchanged and completed to well-formed ones: %s\n",
            strings_claim());
     sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
-    printf(
-        "  texts of several GiB: one of 00, where that is a character, and one of a longer one%s\n",
-        has_vast(o) ? "" : ", in full checks");
+    printf("  texts of several GiB, except one of 00 (if 00 is a character)%s\n",
+           has_vast(o) ? " and one of a longer character"
+                       : "; full checks add one of a longer character");
 }
 
 static void print_lacking(void)
@@ -367,13 +369,14 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--judge") == 0) {
         reference_start(subject.name);
         if (!judge()) {
-            fail("--judge: a line is not hexadecimal bytes");
+            fail("--judge", "a line of the input has something other than hexadecimal bytes");
         }
         return 0;
     }
     struct options o = read_options(argc, argv);
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
-        fail("--flip and mutation need the program with writable tables");
+        fail("--flip, --checks mutation",
+             "this needs the program with writable tables, such as NAME-native-open");
     }
     if (o.lacking) {
         print_lacking();
@@ -393,5 +396,10 @@ int main(int argc, char **argv)
         flip(&o);
     }
     run_checks(&o);
+    if (report_failed()) {
+        printf("%s, %s: failed; the lines above say what is wrong, and for which bytes. "
+               "'--checks NAME --kernels NAME' repeats one check.\n",
+               subject.name, o.report.where);
+    }
     return report_failed() ? 1 : 0;
 }

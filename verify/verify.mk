@@ -48,8 +48,8 @@ PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/co
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 # Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
 VERIFY_COMPLETE := utf8
-# When the full catalogue is checked, all other encodings get a sample of the sweep and of lanes, and verify-all tries their texts of four
-# bytes briefly: the code around the tables is the same. An encoding that is selected by name gets everything.
+# When the full catalogue is checked, encodings that are not in VERIFY_COMPLETE get a sample of the sweep and of lanes, and verify-all tries
+# their texts of four bytes briefly: the code around the tables is the same. An encoding that is selected by name gets everything.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
 LUA            ?= lua5.4

@@ -140,7 +140,7 @@ void rest_check(void)
     report_opening(&(struct report_opening){
         .title = "Rest",
         .establishes = "X_rest is what stands behind the reference's prefix: every text of 1 and 2 bytes",
-        .assumes = "nothing but compiler and processor",
+        .assumes = "only compiler and processor",
         .excludes = "longer texts: X_rest is X_valid_prefix, which sweep compares",
         .oracle = "reference_prefix in reference.c",
     });

@@ -131,7 +131,7 @@ end
 
 ---Statements that cannot be parsed are an error, not skipped.
 function TestMutants.test_other_statements_are_an_error()
-  lu.assertErrorMsgContains("u.c:3: error: not foreseen at 'switch'", all_of, "static int u_f(int a)\n{\n    switch (a) {}\n}\n")
+  lu.assertErrorMsgContains("u.c:3: error: unsupported statement at 'switch'", all_of, "static int u_f(int a)\n{\n    switch (a) {}\n}\n")
 end
 
 TestList = {}

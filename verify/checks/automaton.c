@@ -5,7 +5,8 @@
 // In: the tables as compiled. Out: a verdict, with the shortest bytes that show a difference.
 //
 // The idea: run two automata side by side, and visit every pair of states that a text reaches.
-// Their languages are equal if in no pair exactly one state accepts, or exactly one is dead.
+// Their languages are equal if the states of each pair agree: both accept or neither does, and both
+// are dead or neither is.
 //
 //     reference START, dfa 0   --F4-->   node "F4", dfa 96   --90-->   DEAD, dfa 12: both dead
 //
@@ -172,7 +173,10 @@ static struct route route_to(const struct pair *pairs, size_t last)
         route.size++;
     }
     if (route.size >= sizeof route.text) {
-        fprintf(stderr, "verify: a state is %zu bytes away or more\n", sizeof route.text);
+        fprintf(stderr,
+                "verify: error: a state is reached only by texts of %zu bytes or more; this check "
+                "has no room for them\n",
+                sizeof route.text);
         exit(2);
     }
     size_t at = route.size;
@@ -195,13 +199,14 @@ static const char *difference(const struct comparison *c, const struct pair *p,
 {
     const bool accepts = c->a.accepts(p->a, route);
     if (accepts != c->b.accepts(p->b, route)) {
-        return accepts ? "rejects" : "accepts";
+        return accepts ? "rejects the well-formed text" : "accepts the ill-formed text";
     }
     if ((p->a == c->a.dead) != (p->b == c->b.dead)) {
-        return p->a == c->a.dead ? "stays alive after" : "is dead after";
+        return p->a == c->a.dead ? "is not dead, although no well-formed text begins with"
+                                 : "is dead, although a well-formed text begins with";
     }
     if (c->a.boundary != NULL && c->a.boundary[p->a] != c->boundary[p->b]) {
-        return "has one state inside characters and where they begin, such as after";
+        return "has one state for a place inside a character and a place between characters, after";
     }
     return NULL;
 }
@@ -371,8 +376,8 @@ static void check_machine(const char *name, struct machine m)
     }
     bool passed = v.wrong == NULL && counts_agree(name, m, c.boundary);
     if (passed && c.count != nodes) {
-        report_wrong(name, "has states that are alike: %zu for %zu of the reference", c.count,
-                     nodes);
+        report_wrong(name, "is not minimal: it reaches %zu states; expected %zu, as the reference",
+                     c.count, nodes);
         passed = false;
     }
     if (passed && m.next != dfa_next && automaton_dfa(&states).wrong == NULL) {
@@ -380,12 +385,13 @@ static void check_machine(const char *name, struct machine m)
         passed = v.wrong == NULL && like_dfa.count == c.count;
         close_comparison(&like_dfa);
         if (!passed) {
-            report_wrong(name, "%s %s, unlike dfa", v.wrong == NULL ? "has other states" : v.wrong,
+            report_wrong(name, "differs from dfa: it %s %s",
+                         v.wrong == NULL ? "has no state for each state of dfa, after" : v.wrong,
                          report_hex(v.text, v.size));
         }
     }
-    report_end(name, "proved", passed ? "tables" : NULL,
-               "%zu states reached, paired one to one with the reference's %zu", c.count, nodes);
+    report_end(name, "proved", passed ? "tables" : NULL, "%zu states reached%s %zu", c.count,
+               passed ? ", paired one to one with the reference's" : "; the reference has", nodes);
     close_comparison(&c);
 }
 
@@ -395,11 +401,11 @@ void automaton_check(void)
         .title = "Automaton",
         .establishes =
             "the tables of dfa and shift accept exactly the texts that the reference accepts, and "
-            "are dead after exactly the same texts, for any length; the two are one automaton",
+            "are dead after exactly the same texts, for any length; the two automata are equal",
         .assumes =
             "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] >> "
-            "(state & 63)` (of two words, chosen by bit 6 of the state), and accepts by the state "
-            "alone; exhaustive and sweep check that",
+            "(state & 63)` (bit 6 of the state chooses one of two words), and accepts by the state "
+            "alone; exhaustive and sweep check this",
         .excludes = "the loops around the tables",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A pair between two encodings, compared with a conversion by hand. That reads a code point by the
-// standard of the source, checks that the target has it, and writes it. report_opening below lists
-// the test texts.
+// A pair between two encodings, compared with a conversion by hand. The conversion by hand reads a
+// code point by the standard of the source, checks that the target has it, and writes it.
+// report_opening below lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.
@@ -39,7 +39,7 @@ static const struct encoding {
     {"cesu8", "Unicode Technical Report #26", 3, false, false, PAIRED},
     {"cesu8lax", "the same without pairing", 3, false, false, FREE},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7", 3, true, false, FREE},
-    {"mutf8android", "the same, with four-byte forms besides: Android's JNI", 4, true, false, FREE},
+    {"mutf8android", "the same, and also four-byte forms: Android's JNI", 4, true, false, FREE},
     {"mutf8paired", "the same of well-formed UTF-16", 3, true, false, PAIRED},
     {"mutf8lenient", "java.io.DataInput.readUTF", 3, false, true, FREE},
     {"utf8generalized", "the WTF-8 document's generalized UTF-8", 4, false, false, FREE},
@@ -52,7 +52,7 @@ static const struct encoding *encoding_of(const char *name)
             return &encodings[i];
         }
     }
-    fprintf(stderr, "verify: no conversion by hand for %s\n", name);
+    fprintf(stderr, "verify: error: between.c has no encoding %s; add it to `encodings`\n", name);
     exit(2);
 }
 
@@ -179,7 +179,7 @@ static size_t write_form(uint32_t c, size_t n, uint8_t *to)
     return n;
 }
 
-// Returns 0 if the encoding cannot write it.
+// Writes a code point. Returns the number of bytes, or 0 if the encoding cannot write it.
 static size_t write_character(const struct encoding *e, uint32_t c, uint8_t *to)
 {
     if (c == 0 && e->nul_in_two) {
@@ -302,7 +302,7 @@ static bool complain(const char *kernel, const char *what, const char *text,
                      const struct subject_result *got, const struct subject_result *want)
 {
     report_wrong(kernel,
-                 "%s: %s after %zu, %zu written; it should be %s after %zu, %zu written: %s", what,
+                 "%s: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for %s", what,
                  status_names[got->status], got->read, got->written, status_names[want->status],
                  want->read, want->written, text);
     return false;
@@ -324,8 +324,8 @@ static bool agrees(const char *kernel, const char *what, size_t size, size_t roo
         return complain(kernel, what, report_hex(text, size), &got, want);
     }
     if (memcmp(to, wanted, got.written) != 0) {
-        report_wrong(kernel, "%s: wrote %s for %s", what, report_hex(to, got.written),
-                     report_hex(text, size));
+        report_wrong(kernel, "%s: wrote %s; expected %s for %s", what, report_hex(to, got.written),
+                     report_hex(wanted, got.written), report_hex(text, size));
         return false;
     }
     return true;
@@ -338,14 +338,14 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Tries the current text with exactly the room that it needs, and its size.
+// Tries the current text with exactly the room that it needs, and compares the size function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
     const size_t counted = subject.converted_size(text, size);
     if (counted != want->written) {
-        report_wrong(kernel, "a size of %zu, not %zu: %s", counted, want->written,
-                     report_hex(text, size));
+        report_wrong(kernel, "the size function returns %zu; expected %zu for %s", counted,
+                     want->written, report_hex(text, size));
         return false;
     }
     return agrees(kernel, "exact room", size, want->written, want);
@@ -373,7 +373,7 @@ static bool try_room(const char *kernel, size_t size, size_t room,
     return agrees(kernel, "small room", size, room, &want);
 }
 
-// Converts with `room` more each time, until it stops for another reason than room.
+// Converts into one room of this size after the other, until a call stops for another reason.
 static bool try_resuming(const char *kernel, size_t size, size_t room,
                          const struct subject_result *whole)
 {
@@ -384,8 +384,8 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
         const struct subject_result got =
             subject.convert(text + sum.read, size - sum.read, into.end - room, room);
         if (got.written > room || memcmp(into.end - room, wanted + sum.written, got.written) != 0) {
-            report_wrong(kernel, "rooms of %zu: other bytes from %zu on: %s", room, sum.written,
-                         report_hex(text, size));
+            report_wrong(kernel, "rooms of %zu: wrong output from byte %zu on, for %s", room,
+                         sum.written, report_hex(text, size));
             return false;
         }
         sum.status = got.status;
@@ -396,7 +396,7 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
            complain(kernel, "resumed", report_hex(text, size), &sum, whole);
 }
 
-// All that is tried with a short text.
+// Tries a short text with every room.
 static bool try_all(const char *kernel, const uint8_t *bytes, size_t size)
 {
     struct subject_result want;
@@ -414,7 +414,7 @@ static bool try_all(const char *kernel, const uint8_t *bytes, size_t size)
 
 // ---- Test texts ----
 
-// All texts of one to three bytes that begin with this byte.
+// Tries all texts of one to three bytes that begin with this byte.
 static bool try_short(void *context, size_t first)
 {
     const char *kernel = context;
@@ -444,7 +444,7 @@ static bool try_short(void *context, size_t first)
 static const uint8_t some_bytes[] = {0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xED, 0xF0};
 enum { SOME_BYTES = sizeof some_bytes, SOME_LENGTH = 6 };
 
-// All texts of three to six of these bytes that begin with these two.
+// Tries all texts of three to six of these bytes that begin with one pair of them.
 static bool try_some(void *context, size_t part)
 {
     const char *kernel = context;
@@ -468,7 +468,7 @@ static bool try_some(void *context, size_t part)
     return true;
 }
 
-// Every code point of a block of 4096, alone and between others.
+// Tries every code point of a block of 4096, alone and between others.
 static bool try_code_points(void *context, size_t block)
 {
     const char *kernel = context;
@@ -517,7 +517,7 @@ static size_t put(const struct piece *piece, uint8_t *to)
     return piece->size;
 }
 
-// Three pieces in a row, the first one given, with every room.
+// Tries three pieces in a row with every room. The first piece is given.
 static bool try_pieces(void *context, size_t first)
 {
     const char *kernel = context;
@@ -534,7 +534,7 @@ static bool try_pieces(void *context, size_t first)
     return true;
 }
 
-// Characters of one kind, with something else between them.
+// Writes characters of one kind, with another piece between them.
 static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
                        const struct piece *piece, size_t behind)
 {
@@ -549,7 +549,7 @@ static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
     return size;
 }
 
-// The kernels that this processor has, by index, and whether an error was found in each.
+// The kernels that this processor can run, by index, and whether an error was found in each.
 enum { KERNELS = 32 };
 static struct tried {
     size_t index;
@@ -558,7 +558,7 @@ static struct tried {
 } kernels[KERNELS];
 static size_t kernel_count;
 
-// Tries the current text with each kernel: with rooms around an offset, and resumed.
+// Tries the current text with each kernel: with rooms that end around an offset, and resumed.
 static void try_kernels(size_t size, size_t at, const struct subject_result *want)
 {
     for (size_t i = 0; i < kernel_count; i++) {
@@ -585,7 +585,8 @@ static void try_host(const struct piece *filler, size_t before, const struct pie
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14 };
 
-// Hosts of all sizes around the blocks of vectors, and around the size that is copied at once.
+// Tries hosts of all sizes around the blocks of vectors, and around the size that is copied at
+// once.
 static void try_hosts(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
@@ -598,7 +599,7 @@ static void try_hosts(const struct piece *filler, const struct piece *piece)
     }
 }
 
-// A piece again and again, at growing distances.
+// Repeats a piece at growing distances.
 static void try_distances(const struct piece *filler, const struct piece *piece)
 {
     static uint8_t text[LONGEST_TEXT];
@@ -624,7 +625,7 @@ static bool try_bad_input(const char *kernel)
            complain(kernel, "no room at NULL", "41", &short_of, &full);
 }
 
-// The parts that do not depend on the kernel use the one that dispatch chooses.
+// The tests that do not depend on the kernel use the kernel that dispatch chooses.
 static void check_public(void)
 {
     static char kernel[] = "public";
@@ -638,8 +639,8 @@ static void check_public(void)
                         work("conversion, 3 to 6 bytes", SOME_BYTES * SOME_BYTES, try_some, kernel);
     report_end(
         kernel, "exhaustive", passed ? "2^24" : NULL,
-        "all to 3 bytes; %d bytes in all ways to %d; all code points; %d pieces in threes with "
-        "every room",
+        "all texts to 3 bytes; %d bytes in every order, to %d bytes; all code points; %d pieces in "
+        "threes, with every room",
         SOME_BYTES, SOME_LENGTH, PIECES);
 }
 
@@ -659,7 +660,7 @@ static void check_kernels(void)
     }
     for (size_t i = 0; i < kernel_count; i++) {
         report_end(kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
-                   "with all kernels, %d hosts, each with rooms around what it holds",
+                   "%d hosts by each kernel, with rooms around the place of their piece",
                    FILLERS * PIECES * (NEAR + 8));
     }
 }

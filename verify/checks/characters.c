@@ -47,7 +47,7 @@ enum {
 struct piece {
     size_t begin, size;
     bool whole;
-    bool open;  // the text ends before it is decided
+    bool open;  // the text ends before the piece is decided
     uint32_t point;
 };
 
@@ -96,10 +96,18 @@ struct answer {
 
 static bool wrong(const char *what, size_t at, struct answer got, struct answer want)
 {
-    if (!planted) {
-        report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what,
-                     at, got.size, got.point, want.size, want.point,
-                     report_hex(arena.text, arena.size));
+    const char *const text = report_hex(arena.text, arena.size);
+    if (!planted && got.point == want.point && got.size == want.size) {
+        report_wrong("characters",
+                     "%s at offset %zu returns %zu, but a text must not be cut there: %s", what, at,
+                     got.size, text);
+    } else if (!planted && got.point == want.point) {
+        report_wrong("characters", "%s at offset %zu returns %zu; expected %zu, for %s", what, at,
+                     got.size, want.size, text);
+    } else if (!planted) {
+        report_wrong("characters",
+                     "%s at offset %zu returns %zu, U+%04X; expected %zu, U+%04X, for %s", what, at,
+                     got.size, got.point, want.size, want.point, text);
     }
     return false;
 }
@@ -251,14 +259,13 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         uint16_t node = LANGUAGE_DEAD;
         if (cut > left || parts_surrogates(text, size, cut, pieces) ||
             !is_right_cut(text, size, cut, pieces, &node)) {
-            return wrong("trim", size, (struct answer){cut, node},
-                         (struct answer){left, LANGUAGE_START});
+            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
         }
         if (parts_surrogates(text, size, left, pieces)) {
             left = pieces[left - 1].begin;
         }
         if (cut < left && is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
-            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, node});
+            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
         }
         return true;
     }
@@ -370,8 +377,8 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
     return fine;
 }
 
-// All texts of one to three bytes that begin with this byte. Quick: the third bytes are the ends of
-// ranges.
+// Tries all texts of one to three bytes that begin with this byte. Quick: third bytes are only the
+// ends of ranges.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -388,7 +395,7 @@ static bool short_texts(void *full, size_t first)
     return fine;
 }
 
-// Texts of one byte of each class, four to six bytes long; a sample if there are too many.
+// Tries texts of one byte of each class, four to six bytes long; a sample if there are too many.
 static bool class_texts(void *full, size_t part)
 {
     const size_t size = 4 + part / WORD_PARTS;
@@ -415,7 +422,8 @@ static uint32_t chance(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Longer texts of few kinds of bytes, or mostly alive: longer than the functions look back.
+// Tries texts that are longer than the functions look back: of few kinds of bytes, or mostly
+// well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
@@ -461,8 +469,8 @@ static bool guarded_random(void *full, size_t index)
 
 // ---- Code points ----
 
-// Does the table of forms read these bytes as the code point, as mbtowc of 1992 does? For it, a
-// pair is two characters.
+// Does the table of forms read these bytes as the code point, in the way of mbtowc of 1992? A pair
+// is two characters there, so it is not compared.
 static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
 {
     bool read = subject.forms->lmask == 0 || reference_high_half(bytes, size) > 0;
@@ -480,7 +488,7 @@ static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
     return read;
 }
 
-// Returns how a code point is written or read wrongly, or NULL.
+// Returns how a code point is encoded or decoded wrongly, or NULL.
 static const char *wrong_point(uint64_t point)
 {
     static _Thread_local char how[160];
@@ -489,24 +497,25 @@ static const char *wrong_point(uint64_t point)
     memset(got, UNTOUCHED, sizeof got);
     const size_t written = subject.encode((uint32_t)point, got);
     if (written != size || memcmp(got, want, size) != 0 || written > subject.most_encoded) {
-        snprintf(how, sizeof how, "is written as %s instead of %s", report_hex(got, written),
+        snprintf(how, sizeof how, "is encoded as %s instead of %s", report_hex(got, written),
                  report_hex(want, size));
         return how;
     }
     for (size_t i = size; i < sizeof got; i++) {
         if (got[i] != UNTOUCHED) {
-            return "is written past its end";
+            return "is encoded with more bytes than encode returns";
         }
     }
     uint32_t read = 0;
     if (size > 0 && subject.decode != NULL &&
         (subject.decode(got, size, &read) != size || read != point ||
          subject.decode_last(got, size, &read) != size || read != point)) {
-        snprintf(how, sizeof how, "is %s and read as U+%04X", report_hex(got, size), read);
+        snprintf(how, sizeof how, "is encoded as %s, but decoded as U+%04X", report_hex(got, size),
+                 read);
         return how;
     }
     if (size > 0 && !agree_on_table(got, size, point)) {
-        snprintf(how, sizeof how, "is %s, which no row of the forms' table reads as it",
+        snprintf(how, sizeof how, "is encoded as %s, but no row of the table of forms reads that",
                  report_hex(got, size));
         return how;
     }
@@ -522,7 +531,7 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Every POINT_PARTS-th of the code points to try.
+// Tries one in POINT_PARTS of the code points.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();
@@ -539,7 +548,7 @@ static bool some_points(void *full, size_t part)
             return false;
         }
     }
-    // Powers of two, the end, and their neighbors.
+    // Also powers of two, the largest code points, and their neighbors.
     for (uint64_t beside = 0; beside < 5; beside++) {
         const uint64_t power = ((uint64_t)1 << part % 33) + beside - 2;
         const uint64_t at_end = end + beside - 4;
@@ -669,10 +678,10 @@ static void check_deviations(void)
         "trim cuts nothing",
         "floor looks back too little",
         "decode_last looks back too little",
-        "decode leaves nothing",
-        "encode ends with 00",
-        "next goes byte by byte",
-        "previous looks at no rest",
+        "decode writes 0 if there is no character",
+        "encode adds a byte 00",
+        "next moves by one byte",
+        "previous ignores the bytes after its offset",
     };
     uint8_t text[REFERENCE_LONGEST];
     const size_t size = reference_spell(reference_last(), text);
@@ -693,7 +702,8 @@ static void check_deviations(void)
         plant(i);
         tried++;
         if (!deviates()) {
-            report_wrong("characters", "nothing tells that %s", names[i]);
+            report_wrong("characters", "this check does not notice a planted deviation: %s",
+                         names[i]);
             passed = false;
         }
     }
@@ -731,7 +741,9 @@ void characters_check(bool full)
             "code point, also surrogates and those after the last one, as the reference does or "
             "not at all; X_decode reads it back, and so does Thompson and Pike's table; a "
             "deviation planted in each of them is noticed",
-        .assumes = "nothing but compiler and processor; for classes, that their bytes are alike",
+        .assumes =
+            "only compiler and processor; for texts of classes, that the bytes of a class are "
+            "treated alike after the same node",
         .excludes =
             "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
@@ -749,11 +761,11 @@ void characters_check(bool full)
     const bool passed =
         work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
         work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
-        work("characters, by chance", RANDOM_PARTS, guarded_random, &full);
+        work("characters, random", RANDOM_PARTS, guarded_random, &full);
     report_end("characters", "exhaustive",
                !passed ? NULL
                : full  ? "2^24"
                        : "2^16",
-               "all to %d bytes; %zu classes to %d; longer ones by chance", full ? 3 : 2,
+               "all texts to %d bytes; %zu classes to %d bytes; random longer texts", full ? 3 : 2,
                language.columns, WORDS_BYTES);
 }

@@ -27,25 +27,25 @@ struct exhaustive {
     bool brief;   // in lanes: skip texts after bytes that are flagged whatever follows
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
-    bool each;    // all of 4 bytes, briefly, for each kernel with its own code for them; otherwise,
-                  // for the one that dispatch chooses
+    bool each;    // all of 4 bytes by call, briefly, for each kernel with its own code for them;
+                  // otherwise, only for the kernel that dispatch chooses
     bool full;    // all of 4 bytes by call for each kernel, and valid_prefix
 };
 void exhaustive_check(struct exhaustive how);
 
-// Seconds of one processor that it will take, from a short trial. The same holds for the functions
-// below.
+// Estimates the processor seconds that exhaustive_check takes, from a short trial. The other
+// functions X_seconds estimate those of X_check.
 double exhaustive_seconds(struct exhaustive how);
 
 // faults.c: X_check on every text of one to three bytes, and on longer ones.
 void faults_check(bool sample);
 
-// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample takes a fifth of the texts of
+// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample has a fifth of the texts of
 // three bytes, and a fifth of the runs by each kernel.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only runs of characters, by the active kernel
 
-// streams.c: X_stream_feed on texts in pieces. A sample takes a fifth of the texts of three bytes.
+// streams.c: X_stream_feed on texts in pieces. A sample has a fifth of the texts of three bytes.
 void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
@@ -61,8 +61,8 @@ void utf_check(bool sample);
 void characters_check(bool full);
 
 // units.c: the conversions to UTF-16 that vector kernels have of their own, on about one in
-// `sparse` texts. With writable tables: whether each change in the tables of eight lanes is
-// noticed.
+// `sparse` texts. units_mutation needs writable tables: is each change in the tables of eight lanes
+// noticed?
 void units_check(size_t sparse);
 void units_mutation(void);
 
@@ -83,8 +83,8 @@ void sweep_check(bool full, size_t sparse);
 void sweep_plan(bool full, size_t sparse);
 double sweep_seconds(bool full, size_t sparse);
 
-// mutation.c: proof and automaton notice each change of a table that matters, and no other. A
-// sample skips some slow ones.
+// mutation.c: proof and automaton notice each change of a table that changes the language, and no
+// other change. A sample skips some slow changes.
 void mutation_check(bool sample);
 double mutation_seconds(void);
 
@@ -110,7 +110,7 @@ struct verdict {
 // reachable.
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
-// One step of shift. A state is one bit of one of a byte's words, and less than
+// One step of shift. A state is the offset of a bit in the words of a byte. It is less than
 // automaton_shift_states().
 size_t automaton_shift_next(size_t state, uint8_t byte);
 size_t automaton_shift_states(void);
@@ -127,7 +127,7 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
 // Does the window check equal the reference? `delay` gets the most bytes between a dead state and
 // its flag.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
-// How many windows that check asked about rules on several bytes.
+// Returns the number of windows on which the last call of proof_windows tried the deep rules.
 size_t proof_asked(void);
 
 // Returns how X_check differs from the reference on a text, or NULL. Call faults_prepare once
@@ -153,13 +153,13 @@ struct target {
     size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not compared
     bool check;                                             // call X_check instead
     const struct simd *simd;  // the vectors of its loops; NULL: loops without vectors
-    bool any_size;            // texts of 4 GiB are nothing special to it
+    bool any_size;            // no text of 4 GiB: it does not truncate sizes
     atomic_bool wrong;
     char how[256];    // the first text on which it is wrong
     char tried[192];  // the texts that were tried
 };
 
-// Sweeps the targets; those with the same loops share a sweep. Sets `how` of those that are wrong.
+// Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
 // Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If factors take only some
 // offsets and tails, each round takes others.
 size_t sweep_parts(void);

@@ -115,12 +115,14 @@ static const char *chunks_differ(const struct trial *t)
     for (size_t i = 0; i < t->count; i++) {
         const struct subject_chunk got = looked_at.next_chunk(t->text + at, t->size - at);
         if (got.valid != t->chunks[i].valid || got.invalid != t->chunks[i].invalid) {
-            return "has another chunk in";
+            return "X_next_chunk returns a wrong chunk for";
         }
         at += got.valid + got.invalid;
     }
     const struct subject_chunk end = looked_at.next_chunk(NULL, 0);
-    return end.valid == 0 && end.invalid == 0 ? NULL : "has a chunk in nothing, not in";
+    return end.valid == 0 && end.invalid == 0
+               ? NULL
+               : "X_next_chunk returns a chunk of the empty text, after";
 }
 
 // The progress of a repair.
@@ -138,22 +140,22 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
         looked_at.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
     if (r.read > left || r.written > room || done->written + r.written > t->repaired_size ||
         r.status != (r.read == left ? STATUS_COMPLETE : STATUS_NO_ROOM)) {
-        return "says what can't be in the repair of";
+        return "X_repair returns an impossible status or size for";
     }
     if (memcmp(to, t->repaired + done->written, r.written) != 0) {
-        return "writes something else in the repair of";
+        return "X_repair writes wrong bytes for";
     }
-    // (The reference is slow, and the sweep tests validation of long texts.)
+    // The reference is slow on long texts. There, X_valid takes its place, which sweep checks.
     const bool is_long = r.written > STRINGS_LONGEST;
     if (has_ends && r.status == STATUS_NO_ROOM) {
         // The output may end after a character that must not be the last one: the next call
         // continues it.
     } else if (is_long ? !subject.valid(to, r.written)
                        : reference_prefix(to, r.written) != r.written) {
-        return "writes what is ill-formed in the repair of";
+        return "X_repair writes ill-formed text for";
     }
     if (r.read == 0 && left > 0 && room >= subject.longest + replacement_size) {
-        return "takes nothing, though there is room, in the repair of";
+        return "X_repair reads nothing, although there is room, for";
     }
     done->read += r.read;
     done->written += r.written;
@@ -172,8 +174,7 @@ static const char *repair_differs(const struct trial *t, size_t room)
             how = step_differs(t, t->repaired_size, &done);
         }
     } while (how == NULL && done.read < t->size);
-    return how != NULL || done.written == t->repaired_size ? how
-                                                           : "ends too early in the repair of";
+    return how != NULL || done.written == t->repaired_size ? how : "X_repair ends too early for";
 }
 
 // Repairs a stream: a first piece of one size, then pieces of another size, into rooms of this
@@ -192,7 +193,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
             if (r.written > room || done + r.written > t->repaired_size || at > to ||
                 memcmp(t->room.end - room, t->repaired + done, r.written) != 0 ||
                 (r.status == STATUS_NO_ROOM ? r.read + r.written == 0 : at < to)) {
-                return "repairs something else of pieces of";
+                return "X_repair_feed returns or writes a wrong result for pieces of";
             }
             done += r.written;
         }
@@ -200,7 +201,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     if (done < t->repaired_size) {
         const struct subject_result none = looked_at.repair_end(&stream, t->room.end, 0);
         if (none.status != STATUS_NO_ROOM || none.read + none.written != 0) {
-            return "needs no room for the end of pieces of";
+            return "X_repair_end with room 0 does not return NO_ROOM for pieces of";
         }
     }
     for (struct subject_result r = {STATUS_NO_ROOM, 0, 0}; r.status == STATUS_NO_ROOM;) {
@@ -208,14 +209,14 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
         if (r.written > room || done + r.written > t->repaired_size ||
             memcmp(t->room.end - room, t->repaired + done, r.written) != 0 ||
             (r.status == STATUS_NO_ROOM && r.written == 0)) {
-            return "repairs something else at the end of pieces of";
+            return "X_repair_end returns or writes a wrong result for pieces of";
         }
         done += r.written;
     }
-    return done == t->repaired_size ? NULL : "ends too early in the repair of pieces of";
+    return done == t->repaired_size ? NULL : "X_repair_end ends too early for pieces of";
 }
 
-// Cuts the text at one place; `everywhere`: at every place, and also into single bytes.
+// Cuts the text at one place. If `everywhere`, cuts it at every place, and also into single bytes.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -233,7 +234,7 @@ static const char *differs(const struct trial *t, size_t first_room, size_t last
         return how;
     }
     if (looked_at.repaired_size(t->size > 0 ? t->text : NULL, t->size) != t->repaired_size) {
-        return "has another size for the repair of";
+        return "X_repaired_size returns a wrong size for";
     }
     how = repair_differs(t, t->repaired_size);
     if (how == NULL && looked_at.repair_feed != NULL) {
@@ -272,8 +273,8 @@ static bool agree(const uint8_t *text, size_t size, bool every_room)
     return how == NULL;
 }
 
-// Rooms of every size for texts of one byte, for one in SAMPLE of two bytes, and for fewer of three
-// bytes.
+// Tries rooms of every size for texts of one byte, for one in SAMPLE of the texts of two bytes, and
+// for fewer of the texts of three bytes.
 static bool take_short(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
@@ -327,7 +328,8 @@ static bool try_strings(void *context, size_t part)
     return strings_each(part, take_string, &count);
 }
 
-// After a long text, so that a piece, or the room, ends before the text, in it or after it.
+// Tries a text after a long well-formed one, so that a piece, or the room, ends before the text, in
+// it or after it.
 static bool take_hosted(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
@@ -336,7 +338,7 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
     want_hosted(t, text, size, whole - (units < whole / host_unit ? units * host_unit : 0));
     const char *how = differs(t, t->size - size - 1, t->size - size + 3);
     if (how != NULL) {
-        report_wrong("chunks", "%s %zu bytes and then %s", how, t->size - size,
+        report_wrong("chunks", "%s %zu well-formed bytes and then %s", how, t->size - size,
                      report_hex(text, size));
     }
     return how == NULL;
@@ -349,7 +351,7 @@ static bool try_hosted(void *context, size_t part)
     return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
 }
 
-// Texts of runs (texts.c), by each kernel, since each one copies in its own loops.
+// Tries texts of runs (texts.c) by each kernel, since each kernel copies in its own loops.
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)
@@ -373,8 +375,8 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
-// Makes the first kernel, and each kernel with vectors, the active one. Restores the active kernel
-// at the end.
+// Tries the runs with the first kernel and with each vector kernel as the active one. Restores the
+// active kernel at the end.
 static bool try_kernels(void)
 {
     const char *active = subject.active();
@@ -428,7 +430,7 @@ static struct subject_result full_room(const void *text, size_t size, void *to, 
 }
 
 // If the room is too small, cuts the text before a character that the last one forbids, and forgets
-// that.
+// the context.
 static struct subject_result forgetful(const void *text, size_t size, void *to, size_t room)
 {
     const size_t most = size < room ? size : room, valid = subject.valid_prefix(text, most);
@@ -448,10 +450,10 @@ static const struct defect {
     enum shows shows;
     struct subject functions;
 } defects[] = {
-    {"a fresh check behind what is valid", WITH_CONTEXTS, {.next_chunk = fresh_chunk}},
-    {"each byte by itself", WITH_LONG_PARTS, {.next_chunk = single_chunk}},
-    {"a room filled to its end", WITH_LONG_CHARACTERS, {.repair = full_room}},
-    {"a context forgotten where room ends", WITH_CONTEXTS, {.repair = forgetful}},
+    {"the check forgets the context", WITH_CONTEXTS, {.next_chunk = fresh_chunk}},
+    {"each ill-formed byte is a chunk", WITH_LONG_PARTS, {.next_chunk = single_chunk}},
+    {"a full room splits a character", WITH_LONG_CHARACTERS, {.repair = full_room}},
+    {"a full room forgets the context", WITH_CONTEXTS, {.repair = forgetful}},
 };
 enum { DEFECTS = sizeof defects / sizeof *defects };
 
@@ -492,7 +494,8 @@ static bool notice_all(size_t *noticed)
             continue;
         }
         if (!is_noticed(&defects[i])) {
-            report_wrong("chunks", "not noticed: %s", defects[i].name);
+            report_wrong("chunks", "this check does not notice a planted defect: %s",
+                         defects[i].name);
             all = false;
         }
         ++*noticed;
@@ -521,13 +524,13 @@ void chunks_check(bool sample)
             "X_next_chunk gives the offsets and lengths of the reference, again and again to the "
             "end; X_repair writes the text that the reference would, of X_repaired_size bytes, "
             "also into rooms that are too small and in the calls that resume, and nothing after "
-            "them: texts of one byte and two, of three by ends of ranges, of classes in every "
-            "order, of two code points in a row, those that reach each node, and texts after "
-            "about 8 KiB of others; and, by each kernel, runs of characters of several forms up "
+            "them. The texts: those of one byte and two, of three by ends of ranges, of classes in "
+            "every order, of two code points in a row, those that reach each node, and texts after "
+            "about 4 KiB of others; and, by each kernel, runs of characters of several forms up "
             "to 6000 bytes",
         .assumes =
-            "nothing but compiler and processor; for classes, that the bytes of one are treated "
-            "alike after the same node",
+            "only compiler and processor; for texts of classes, that the bytes of a class are "
+            "treated alike after the same node",
         .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and a loop over it",
     });
@@ -543,7 +546,8 @@ void chunks_check(bool sample)
         work("chunks, nodes", strings_parts(), try_strings, NULL) &&
         work("chunks, long", language.columns, try_hosted, NULL) && notice_all(&noticed);
     report_end("chunks", "exhaustive", passed ? "all to 2 bytes" : NULL,
-               "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
+               "all texts to 2 bytes; %zu classes in every order, to 6 bytes; %s; %zu planted "
+               "defects noticed",
                language.columns, strings_claim(), noticed);
 }
 

@@ -6,8 +6,8 @@
 // that notice it, and the first text on which the sweep does. A bug that fewer than two checks
 // notice is a failure of the checks.
 //
-// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. If by the
-// reference a bug makes no difference in an encoding, it is named and skipped.
+// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
+// no difference in an encoding, as the reference shows, is listed and skipped.
 //
 //     61*64 C7    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
@@ -52,7 +52,7 @@ static bool is_lead(uint8_t byte)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Are these one-byte characters?
+// Are these bytes all one-byte characters, called plain here?
 static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
@@ -67,7 +67,7 @@ static bool is_cut(const uint8_t *text, size_t size)
     return strcmp(reference_check(text, size).fault, "truncated") == 0;
 }
 
-// simdjson 1187, fastvalidate 24: the last byte is a lead byte after plain ones.
+// simdjson 1187, fastvalidate 24: a lead byte at the end of a text, after plain bytes, is accepted.
 static bool last_lead(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -194,8 +194,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, not which
-// one.
+// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, but not
+// that it is in the range for its lead byte.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -266,7 +266,7 @@ static bool has_plain(void)
     return last_plain != NONE;
 }
 
-// Also among characters: a text of some length must be well-formed except for this byte.
+// A text of some length must be well-formed except for this byte, so characters must surround it.
 static bool has_foreign(void)
 {
     uint8_t loop[STRINGS_WAY];
@@ -469,7 +469,7 @@ static bool strings_notice(bool (*valid)(const void *text, size_t size))
 
 enum { MOST_WAY = 32, MOST_ENDS = 8 };
 
-// Puts plain bytes before a text, so that its byte at `edge` begins the third block. Is the result
+// Puts plain bytes before a text, so that its byte at `edge` begins the third block. Is the verdict
 // right?
 static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint8_t *text,
                         size_t size, size_t edge)
@@ -568,8 +568,8 @@ static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struc
     return right;
 }
 
-// Is the function wrong about one of these texts? For defects that few texts show; with many nodes,
-// a sample.
+// Is the function wrong about a text at the edge of a block, or of accessible memory? This is for
+// defects that few texts show. With many nodes, it tries a sample.
 static bool edges_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 1 << 16 };
@@ -593,7 +593,7 @@ static bool edges_notice(bool (*valid)(const void *text, size_t size))
     return !right;
 }
 
-// The other checks that noticed a defect.
+// The checks, other than the sweep, that noticed a defect.
 struct besides {
     bool texts, strings;
 };
@@ -625,13 +625,13 @@ static const struct {
     const char *needs;
 } known[] = {
     {"last_lead", last_lead, has_leads, "no plain bytes and lead bytes"},
-    {"foreign_byte", foreign_byte, has_foreign, "no byte that stands in no character"},
+    {"foreign_byte", foreign_byte, has_foreign, "each byte occurs in some character"},
     {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
     {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
     {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
     {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
     {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
-    {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
+    {"context_forgotten", context_forgotten, has_contexts, "no character restricts the next one"},
     {"half_accepted", half_accepted, has_pairs, "no pairs"},
     {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
     {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
@@ -642,7 +642,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-// Prints which checks noticed a defect; returns how many. `least` is how many should.
+// Prints which checks noticed a defect, and returns how many. At least `least` should notice it.
 static size_t show(const struct target *t, const struct besides *others, size_t least)
 {
     const size_t by = (size_t)(t->wrong + others->texts + others->strings);
@@ -665,9 +665,9 @@ void defects_check(void)
     report_opening(&(struct report_opening){
         .title = "Defects",
         .establishes =
-            "two of the checks sweep, texts and strings notice each of these bugs, which shipped "
-            "in some validator, or would be the same in this encoding; for a spec's own encoding, "
-            "one check is enough for a bug that hardly shows",
+            "at least two of the checks sweep, texts and strings notice each of these bugs, which "
+            "shipped in other validators, or are like those in this encoding; for a spec's own "
+            "encoding, one check is enough for a bug that few texts show",
         .assumes = "public valid is right, which sweep shows",
         .excludes = "unknown bugs, and those that make no difference here by the reference",
         .oracle = "sweep, texts, strings",

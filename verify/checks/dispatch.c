@@ -17,7 +17,7 @@
 
 enum { NAMES = 64 };  // more than the number of statuses, or of faults
 
-// Counts up to the first index without a kernel.
+// Returns the number of kernels, which is the first index without one.
 static size_t count_kernels(void)
 {
     size_t count = 0;
@@ -41,14 +41,15 @@ static bool limit_gives(const char *name, bool known, const char *active)
     const bool taken = subject.limit(name);
     const bool right = taken == known && strcmp(subject.active(), active) == 0;
     if (!right) {
-        report_wrong("kernels", "the limit %s is %s, and %s chosen instead of %s",
-                     name == NULL ? "NULL" : name, taken ? "taken" : "refused", subject.active(),
-                     active);
+        report_wrong("kernels",
+                     "X_limit_kernels(%s) returns %d, then X_active_kernel returns %s; expected "
+                     "%d, then %s",
+                     name == NULL ? "NULL" : name, taken, subject.active(), known, active);
     }
     return right;
 }
 
-// Names that are not those of a kernel: without the last byte, and with one more.
+// Are names refused that no kernel has: this one without its last byte, and with one more byte?
 static bool refuses_others(const char *name, const char *active)
 {
     char other[32];
@@ -72,7 +73,7 @@ static bool limits_are_right(size_t count)
     return right;
 }
 
-// The first numbers have distinct names; all others have "unknown".
+// Do the first numbers have distinct names, and all others "unknown"?
 static bool names_are_right(const char *what, const char *(*name)(unsigned number))
 {
     unsigned known = 0;
@@ -87,7 +88,10 @@ static bool names_are_right(const char *what, const char *(*name)(unsigned numbe
         }
     }
     if (!right) {
-        report_wrong("kernels", "%u names of %s, or one behind them", known, what);
+        report_wrong("kernels",
+                     "names of %s: \"unknown\" is first at %u; expected distinct names, then only "
+                     "\"unknown\"",
+                     what, known);
     }
     return right;
 }

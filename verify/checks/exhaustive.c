@@ -14,7 +14,7 @@
 //     (ii) in lanes   00 00 00 00 00 00 00 00 | E0 9F 80 00 00 00 00 00 | E0 9F 80 01 00 00 ...
 //
 // A call with four bytes uses a kernel's code for short texts, so (i) never reaches vectors, and
-// (ii) reaches nothing else. A vector kernel must pass both. Four bytes by call are slow, so they
+// (ii) reaches only vectors. A vector kernel must pass both. Four bytes by call are slow, so they
 // are optional.
 #include "checks.h"
 #include "../reference/language.h"
@@ -43,11 +43,11 @@ struct test {
     const struct simd *simd;  // NULL: by call; otherwise, in lanes
     size_t length;
     bool prefix;   // also valid_prefix
-    bool brief;    // skip texts whose first bytes decide: in lanes all of them; by call keep one of
-                   // each column
+    bool brief;    // skip texts whose first bytes decide the verdict: in lanes, all of these texts;
+                   // by call, all except one for each column
     size_t words;  // of a cell
     atomic_size_t accepted;
-    atomic_size_t decided;  // texts that were skipped this way
+    atomic_size_t decided;  // texts that were skipped because of `brief`
 };
 
 // The counts of one part, local to a thread: adding them to the shared ones for every 256 texts
@@ -73,9 +73,11 @@ static void prepare(void)
     }
 }
 
-static bool wrong(const struct test *t, const char *function, const uint8_t *text, size_t says)
+static bool wrong(const struct test *t, const char *function, const uint8_t *text, size_t says,
+                  size_t expected)
 {
-    report_wrong(t->kernel.name, "%s(%s) is %zu", function, report_hex(text, t->length), says);
+    report_wrong(t->kernel.name, "%s is %zu instead of %zu for %s", function, says, expected,
+                 report_hex(text, t->length));
     return false;
 }
 
@@ -95,11 +97,11 @@ static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct
         for (size_t i = 0; i < language.columns; i++) {
             const uint64_t *text = &texts[language.typical[i]];
             if (t->kernel.valid(text, t->length)) {
-                return wrong(t, "valid", (const uint8_t *)text, true);
+                return wrong(t, "valid", (const uint8_t *)text, true, false);
             }
             if (t->prefix && t->kernel.valid_prefix(text, t->length) != before) {
                 return wrong(t, "valid_prefix", (const uint8_t *)text,
-                             t->kernel.valid_prefix(text, t->length));
+                             t->kernel.valid_prefix(text, t->length), before);
             }
         }
         counts->decided += 256 - language.columns;
@@ -109,20 +111,21 @@ static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct
         const bool says = t->kernel.valid(&texts[b], t->length);
         accepted += says;
         if (says != (well[node][b] != 0)) {
-            return wrong(t, "valid", (const uint8_t *)&texts[b], says);
+            return wrong(t, "valid", (const uint8_t *)&texts[b], says, !says);
         }
     }
     counts->accepted += accepted;
     for (unsigned b = 0; t->prefix && b < 256; b++) {
         const size_t says = t->kernel.valid_prefix(&texts[b], t->length);
         if (says != (well[node][b] != 0 ? t->length : before)) {
-            return wrong(t, "valid_prefix", (const uint8_t *)&texts[b], says);
+            return wrong(t, "valid_prefix", (const uint8_t *)&texts[b], says,
+                         well[node][b] != 0 ? t->length : before);
         }
     }
     return true;
 }
 
-// Do the lanes of these bytes already have an error? Later bytes cannot take it back.
+// Do the lanes of these bytes already have an error? Later bytes cannot remove it.
 static bool is_decided(const struct test *t, const uint8_t *start, size_t size)
 {
     uint8_t text[2 * SIMD_WIDEST], errors[SIMD_WIDEST], any = 0;
@@ -166,7 +169,8 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
     for (size_t i = 0; i < BEFORE; i++) {
         cells[i] = pads;
     }
-    // Vectors are little-endian here. Simple loops that compilers vectorize: they run 2^24 times.
+    // Vectors are little-endian here. The loops are simple, so that compilers vectorize them: they
+    // run 2^24 times.
     const uint64_t *const last = last_byte[t->length];
     if (t->words == 1) {
         for (unsigned b = 0; b < 256; b++) {
@@ -195,10 +199,14 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
             any |= errors[i];
         }
         if ((any == 0) != (well[node][b] != 0) && !(any == 0 && is_looked_at(t, cells + BEFORE))) {
-            return wrong(t, "no error in lanes", (const uint8_t *)(cells + BEFORE), any == 0);
+            return wrong(t, "an error in lanes", (const uint8_t *)(cells + BEFORE), any != 0,
+                         any == 0);
         }
     }
-    return wrong(t, "cells", start, 0);
+    report_wrong(t->kernel.name,
+                 "256 texts side by side in lanes have other errors than each alone, after %s",
+                 report_hex(start, t->length - 1));
+    return false;
 }
 
 // Tries the texts that differ only in their last two bytes.
@@ -274,7 +282,7 @@ static bool try_length(struct test *t, size_t length)
         return false;
     }
     if (t->accepted != well_formed(length)) {
-        report_wrong(t->kernel.name, "accepts %zu texts of %zu bytes, there are %" PRIu64,
+        report_wrong(t->kernel.name, "accepts %zu texts of %zu bytes; the reference %" PRIu64,
                      (size_t)t->accepted, length, well_formed(length));
         return false;
     }
@@ -291,8 +299,8 @@ static bool try_lengths(struct test *t, size_t from, size_t to)
     return true;
 }
 
-// Returns the well-formed prefix of a host: plain bytes, with a text at `at` that leads to `node`
-// and has a well-formed prefix of `prefix` bytes.
+// Returns the size of the well-formed prefix of a host: `length` bytes of pads that contain a text
+// at `at`. The text leads to `node`, and has a well-formed prefix of `prefix` bytes.
 static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefix, uint16_t node)
 {
     size_t end = at + prefix;
@@ -307,7 +315,7 @@ static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefi
     return end;
 }
 
-// Tries one text of strings.h: by call, and for vectors also within plain text.
+// Tries one text of strings.h: by call, and for vectors also between pads.
 static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node,
                        size_t prefix)
 {
@@ -316,10 +324,10 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     t->accepted++;
     t->length = size;
     if (t->kernel.valid(text, size) != language.accepts[node]) {
-        return wrong(t, "valid", text, !language.accepts[node]);
+        return wrong(t, "valid", text, !language.accepts[node], language.accepts[node]);
     }
     if (t->kernel.valid_prefix(text, size) != prefix) {
-        return wrong(t, "valid_prefix", text, t->kernel.valid_prefix(text, size));
+        return wrong(t, "valid_prefix", text, t->kernel.valid_prefix(text, size), prefix);
     }
     if (t->simd == NULL) {
         return true;
@@ -335,7 +343,10 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     const size_t want = prefix_of_host(length, at, size, prefix, node);
     if (t->kernel.valid(host, length) != (want == length) ||
         t->kernel.valid_prefix(host, length) != want) {
-        report_wrong(t->kernel.name, "is wrong about %s", report_hex(host, length));
+        report_wrong(t->kernel.name,
+                     "valid is %d and valid_prefix is %zu; expected %d and %zu, for %s",
+                     t->kernel.valid(host, length), t->kernel.valid_prefix(host, length),
+                     want == length, want, report_hex(host, length));
         return false;
     }
     return true;
@@ -361,7 +372,8 @@ static bool try_strings(struct kernel kernel, size_t *count)
 }
 
 // Does another kernel have the code for texts of four bytes? A vector kernel passes them to the
-// narrowest one, swar passes them to shift. Shorter texts verify that, and --full without --brief.
+// narrowest one, swar passes them to shift. Shorter texts verify this; so does --full without
+// --brief.
 static bool hands_on(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -391,7 +403,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
     lanes.words = LONGEST + subject.window - 1 <= WORD ? 1 : MOST_WORDS;
     bool passed = kernel.valid(NULL, 0) && kernel.valid_prefix(NULL, 0) == 0;
     if (!passed) {
-        report_wrong(kernel.name, "is wrong about the empty text");
+        report_wrong(kernel.name, "valid and valid_prefix of the empty text: expected 1 and 0");
     }
     calls.brief = how.sample && !chosen;
     lanes.brief = how.sample;
@@ -405,7 +417,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
              try_strings(kernel, &strings);
     if (lanes.decided + calls.decided > 0) {
         snprintf(decided, sizeof decided,
-                 ", where bytes before the last decide %zu texts in lanes and %zu by call",
+                 ", except %zu texts in lanes and %zu by call that earlier bytes decide",
                  (size_t)lanes.decided, (size_t)calls.decided);
     }
     snprintf(cell, sizeof cell, "%s%s%s", by_call < LONGEST && in_lanes < LONGEST ? "2^24" : "2^32",
@@ -415,7 +427,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
                                                      : " both",
              lanes.decided > 0 || calls.decided > 0 ? ", brief" : "");
     report_end(kernel.name, "exhaustive", passed ? cell : NULL,
-               "all to %zu bytes by call%s%s%s; %zu texts: %s", by_call,
+               "all texts to %zu bytes by call%s%s%s; %zu texts: %s", by_call,
                in_lanes == LONGEST ? ", to 4 in lanes" : "",
                in_lanes > 0 && in_lanes < LONGEST ? ", to 3 in lanes" : "", decided, strings,
                strings_claim());
@@ -458,14 +470,14 @@ void exhaustive_check(struct exhaustive how)
             "leaves out. --complete: also every text of 4 bytes by call, 4,294,967,296 of them, "
             "with the kernel that dispatch chooses; with --full also with the others, whose "
             "tables the proof covers and whose loads are those of shorter texts and of the sweep. "
-            "Brief: if the first bytes are flagged in their own lanes, or by call make the text "
-            "ill-formed, no texts that differ after them, or one of each class. valid_prefix of "
-            "all these texts except those of 4 bytes and brief ones. --sample: all of this only "
-            "for the kernel that dispatch chooses; for the others brief, and 3 bytes in lanes. "
-            "--full: nothing is brief",
+            "Brief: if the first bytes already decide the verdict, the texts that begin with them "
+            "are left out in lanes, and only one for each class is tried by call. valid_prefix is "
+            "compared on all these texts, on those of 4 bytes only with --full. --sample: all of "
+            "this only for the kernel that dispatch chooses; for the others brief, and 3 bytes in "
+            "lanes. --full: nothing is brief",
         .assumes =
-            "nothing but compiler and processor; for classes, that a kernel treats the bytes of "
-            "one alike after the same node",
+            "only compiler and processor; for texts of classes, that a kernel treats the bytes of "
+            "a class alike after the same node",
         .excludes = "other longer texts: proof and sweep",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -37,14 +37,15 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
         return NULL;
     }
     snprintf(how, sizeof how,
-             "reports offset %" PRIu64 ", length %zu, %s, state %u instead of %zu, %zu, %s, %u for",
+             "reports offset %" PRIu64 ", length %zu, %s, state %u; expected %zu, %zu, %s, %u for",
              got.offset, got.length, got.fault, got.state, want->offset, want->length, want->fault,
              state);
     return how;
 }
 
-// Stores the state that X_check reports for a node: of a text that is truncated there, or
-// ill-formed at its next byte if the text may end there. Returns false if no text shows it.
+// Stores the state that X_check reports for a node. If no text may end there, the text that leads
+// there is truncated; otherwise, an ill-formed byte follows it. Returns false if X_check reports
+// the state of another node for each such text.
 static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
 {
     struct subject_error error;
@@ -75,8 +76,8 @@ static bool learn(uint16_t node, uint8_t *text, size_t size)
     for (unsigned byte = 0; byte < 256; byte++) {
         const bool expected = subject.expected(state_of[node], (uint8_t)byte);
         if (expected != (language.next[node][byte] != LANGUAGE_DEAD)) {
-            report_wrong("check", "%02X is %sexpected after %s", byte, expected ? "" : "not ",
-                         report_hex(text, size));
+            report_wrong("check", "X_expected is %d instead of %d for the byte %02X after %s",
+                         expected, !expected, byte, report_hex(text, size));
             return false;
         }
     }
@@ -105,8 +106,8 @@ static bool agree(const uint8_t *text, size_t size)
     return how == NULL;
 }
 
-// All texts of one to three bytes that begin with this byte. Brief: after two bytes that are
-// ill-formed, one byte per class.
+// Tries all texts of one to three bytes that begin with this byte. If *context is true, tries only
+// one byte of each class after two bytes that are ill-formed.
 static bool try_short(void *context, size_t first)
 {
     const bool brief = *(const bool *)context;
@@ -157,9 +158,9 @@ void faults_check(bool sample)
             "the ranges that each form encodes and leaves out, with their neighbors. --sample: "
             "after two bytes that are ill-formed, one byte of each class",
         .assumes =
-            "nothing but compiler and processor; for classes, that X_check treats the bytes of "
-            "one alike after the same node",
-        .excludes = "other longer texts: sweep also compares X_check",
+            "only compiler and processor; for texts of classes, that X_check treats the bytes of "
+            "a class alike after the same node",
+        .excludes = "all other longer texts; sweep compares X_check on some of them",
         .oracle = "reference_check in reference.c",
     });
     if (!report_begin("check", "exhaustive")) {
@@ -172,5 +173,5 @@ void faults_check(bool sample)
                !passed  ? NULL
                : sample ? "2^24, brief"
                         : "2^24",
-               "all to 3 bytes; %s", strings_claim());
+               "all texts to 3 bytes; %s", strings_claim());
 }

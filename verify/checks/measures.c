@@ -130,7 +130,8 @@ static const char *differs(size_t kernel, const uint8_t *text, size_t size,
         if (got.valid != want->valid || got.characters != want->characters ||
             got.utf16_units != want->utf16_units || got.ascii != want->ascii) {
             snprintf(how, sizeof how,
-                     "measures %zu, %zu characters, %zu units, %d instead of %zu, %zu, %zu, %d in",
+                     "measures prefix %zu, characters %zu, UTF-16 units %zu, ASCII %d; expected "
+                     "%zu, %zu, %zu, %d in",
                      got.valid, got.characters, got.utf16_units, got.ascii, want->valid,
                      want->characters, want->utf16_units, want->ascii);
             return how;
@@ -183,7 +184,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, const st
     return some;
 }
 
-// About this many bytes of a filler before a text and after it.
+// Roughly how many bytes of a filler are put before a text and after it.
 struct around {
     const struct filler *filler;
     size_t before, behind;
@@ -194,7 +195,7 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, struct a
 {
     const struct filler *filler = around.filler;
     const size_t head = around.before / filler->size, tail = around.behind / filler->size;
-    // One-byte characters before the fillers, if there are such, give them any offset.
+    // One-byte characters before the fillers, if the encoding has any, move these to any offset.
     const size_t shift = a->check->fillers[0].size == 1 ? around.before % filler->size : 0;
     const size_t length = shift + head * filler->size + size + tail * filler->size;
     uint8_t *const begin = a->room.end - length, *to = begin;
@@ -221,14 +222,15 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
     volatile bool fine = false, touched = true;
     GUARDED(fine = part(a, index); touched = false);
     if (touched) {
-        note_wrong(a, tried_kernel, "reads too far in", tried, tried_size);
+        note_wrong(a, tried_kernel, "reads outside the text", tried, tried_size);
     }
     close_arena(a);
     return fine;
 }
 
-// Texts of up to three bytes that begin with this byte. If the first two are ill-formed, one third
-// byte; otherwise one in `thirds`, different ones after each second byte.
+// Tries texts of up to three bytes that begin with this byte. If the first two bytes are
+// ill-formed, tries only one third byte; otherwise one in `thirds`, different ones after each
+// second byte.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->room.end - 3;
@@ -290,8 +292,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// At each offset, between fillers of one kind: one filler of another kind, one cut short, a few,
-// and many.
+// Tries, at each offset between fillers of one kind, fillers of another kind: one, one cut short, a
+// few, and many.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;
@@ -325,8 +327,8 @@ static bool try_offset(void *context, size_t index)
     return guarded(open_arena(context), index, each_between);
 }
 
-// For each first byte, a character repeated many times: it covers the lookups by nibbles in
-// vectors.
+// Tries, for each first byte, a character repeated many times: this covers the lookups by nibbles
+// in vectors.
 static bool each_lead(struct arena *a, size_t first)
 {
     const struct measures_check *check = a->check;
@@ -355,8 +357,8 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
-// Rows of each filler about as long as the sums that 8-bit lanes hold at once, in strides of four
-// vectors of 16 bytes, and twice as long; also a very long row.
+// Tries rows of each filler. A row is about as long as 8-bit lanes can count, in strides of four
+// vectors of 16 bytes, or twice as long; one row is very long.
 static bool each_row(struct arena *a, size_t index)
 {
     enum { STRIDE = 64, LANE = 256 };
@@ -377,7 +379,7 @@ static bool try_row(void *context, size_t index)
 
 enum { ROWS_TRIED = 12 };
 
-// Some of the texts of texts.c, in which runs of different forms meet at any place.
+// Tries some of the texts of texts.c, in which runs of different forms meet at any place.
 enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
 
 static bool each_text(struct arena *a, size_t part)
@@ -404,7 +406,8 @@ static bool try_texts(void *context, size_t part)
 
 // ---- The check ----
 
-// The pad first, if it is a character of one byte; then the typical character of each form.
+// Finds the fillers: first the pad, if it is a character of one byte, then the typical character of
+// each form.
 static void find_fillers(struct measures_check *check)
 {
     struct filler *f = check->fillers;
@@ -459,7 +462,7 @@ void measures_check(bool full, size_t sparse)
         .establishes =
             "X_measure gives the longest well-formed prefix, its characters, their UTF-16 units, "
             "and whether it is ASCII, and X_count the characters, as counted one character at a "
-            "time: every text of 1 and 2 bytes, those of 3 whose first two are not ill-formed "
+            "time. The texts: all of 1 and 2 bytes, those of 3 whose first two are not ill-formed "
             "(without --full, one in 16 of them), texts that reach each node of the reference, "
             "alone and in long ones, and characters of each form among those of each other form, "
             "some cut short, at each offset of vectors and around the ends of runs; a character "
@@ -486,7 +489,7 @@ void measures_check(bool full, size_t sparse)
                    !(passed && !check.wrong[0]) ? NULL
                    : full                       ? "2^24"
                                                 : "2^20",
-                   "all to %d bytes, by %s", full ? 3 : 2, subject.active());
+                   "all texts to %d bytes, by %s", full ? 3 : 2, subject.active());
     }
     const char *names[KERNELS] = {"measure"};
     check.kernel_count = !subject.counts_by_kernel;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The checks proof and automaton notice each change of a table that matters, and no other.
+// The checks proof and automaton notice each change of a table that changes the language, and no
+// other change.
 //
-// In: the emitted tables, writable in this build, and the generator's claim which of their bits
-// matter. Out: a verdict on that claim.
+// In: the emitted tables, writable in this build, and the generator's claim about which of their
+// bits change the language. Out: a verdict on that claim.
 //
 // The idea: a check that cannot fail shows nothing, and a check that fails on a harmless change is
 // wrong about the language. So this file changes every entry, one at a time, and compares the
 // changes that are noticed with the claim.
 //
-//     this_high[F] bit 1 flipped   noticed: accepts C0 F0 90 80 80
+//     this_high[F] bit 1 flipped   noticed: accepts the ill-formed text C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal
 #include "checks.h"
 #include "../shared/intern.h"
@@ -52,7 +53,7 @@ static struct verdict prove(const struct simd *simd)
     return proof_windows(simd, &contexts, &delay);
 }
 
-// The most bits that the report names because proof and claim differ.
+// The most bits for which the report names a difference between proof and claim.
 enum { MOST_TOLD = 4 };
 
 static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)
@@ -74,10 +75,11 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
             if (count(t, v) != matters && !(more && (entries[i] >> bit & 1)) &&
                 t->wrong++ < MOST_TOLD) {
                 report_wrong(t->kernel,
-                             "%s[%zX] bit %u flipped: %s %s, but the generator says that it %s",
-                             table->name, i, bit, matters ? "proved to be" : v.wrong,
-                             matters ? "as good" : report_hex(v.text, v.size),
-                             matters ? "matters" : "does not matter");
+                             "%s[%zX] bit %u flipped: the proof finds that the kernel %s %s; the "
+                             "generator claims that the flip %s the language",
+                             table->name, i, bit, matters ? "accepts" : v.wrong,
+                             matters ? "the same language" : report_hex(v.text, v.size),
+                             matters ? "changes" : "does not change");
             }
         }
     }
@@ -134,7 +136,8 @@ static void mutate_simd(const struct simd *simd, bool sample)
         return;
     }
     if (prove(simd).wrong != NULL) {
-        report_end(simd->name, "mutated", NULL, "not proved as it is");
+        report_end(simd->name, "mutated", NULL,
+                   "the unchanged tables are not proved; '--checks proof' shows why");
         return;
     }
     for (size_t i = 0; i < subject.table_count; i++) {
@@ -150,19 +153,19 @@ static void mutate_simd(const struct simd *simd, bool sample)
     }
     if (bits.wrong > 0) {
         report_wrong(simd->name,
-                     "bits of which the generator says something else than the proof: %zu; the "
-                     "kernel as it is was proved right, but one of the two is mistaken: please "
-                     "report it, with the spec",
+                     "the number of bits about which the generator's claims and the proof differ: "
+                     "%zu. The unchanged kernel is proved right, but either the claims or the "
+                     "proof are wrong: please report this, with the spec",
                      bits.wrong);
     }
     if (stride > 1) {
-        snprintf(some, sizeof some, "of %zu changes one each: ", stride);
+        snprintf(some, sizeof some, "one in %zu changes: ", stride);
     }
     snprintf(cell, sizeof cell, "%zu of %zu%s bits", bits.noticed, bits.noticed + bits.equal,
              stride > 1 ? " tried" : "");
     report_end(simd->name, "mutated", bits.wrong == 0 ? cell : NULL,
                "%s%zu bits noticed, %zu proved harmless%s; thresholds moved by one: %zu "
-               "noticed, %zu proved equal%s%s%s; longest: %s %s",
+               "noticed, %zu proved equal%s%s%s; longest counterexample: %s %s",
                some, bits.noticed, bits.equal, bits.wrong == 0 ? ", as claimed" : "",
                thresholds.noticed, thresholds.equal, equal[0] != '\0' ? " (" : "", equal,
                equal[0] != '\0' ? ")" : "", bits.longest.wrong,
@@ -227,7 +230,7 @@ struct says {
     size_t count;
 };
 
-// Returns the dead state: the one after START, which is 0.
+// Returns the dead state. It follows START, which is 0, so it equals the number of classes.
 static size_t dead_state(void)
 {
     size_t classes = 0;
@@ -272,8 +275,10 @@ static void change_entries(struct tally *t, const struct entries *e, size_t most
             table_set(e->table, i, value);
             if (!count(t, afresh ? dfa() : automaton_changed(s.state, s.bytes, s.count))) {
                 t->wrong++;
-                report_wrong(t->kernel, "%s[%zu] may be %" PRIu64 " instead of %" PRIu64,
-                             e->table->name, i, value, before);
+                report_wrong(t->kernel,
+                             "%s[%zu] changed from %" PRIu64 " to %" PRIu64
+                             ": no difference found; expected one",
+                             e->table->name, i, before, value);
             }
         }
         table_set(e->table, i, before);
@@ -324,8 +329,10 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
                 }
                 if (!count(states, automaton_changed(AUTOMATON_ANY, &byte, 1))) {
                     states->wrong++;
-                    report_wrong(states->kernel, "%s[%02zX] may lead from %zu to %zu", table->name,
-                                 i, first + from, to);
+                    report_wrong(states->kernel,
+                                 "%s[%02zX] changed so that it leads from state %zu to %zu: no "
+                                 "difference found; expected one",
+                                 table->name, i, first + from, to);
                 }
             }
         }
@@ -348,7 +355,7 @@ void mutation_plan(void)
 {
     struct entries next = entries_of("dfa_next");
     if (values_of(&next) < next.count - 1) {
-        printf("  changes of an entry of dfa's table but to %zu of %zu other values: there are "
+        printf("  changes of an entry of dfa's table, except to %zu of %zu other values: there are "
                "%zu entries\n",
                values_of(&next), next.count - 1, next.table->count);
     }
@@ -427,10 +434,10 @@ void mutation_check(bool sample)
         .title = "Mutation",
         .establishes =
             "proof notices a flipped bit of the tables of nibbles and classes if and only if the "
-            "generator claims that it matters (for a look, it notices at least those, and no "
-            "other bit that the flip sets); a threshold moved by one is noticed or proved to be "
-            "as good; automaton notices each changed entry in the tables of dfa and shift (in "
-            "large tables, some other values for each entry)",
+            "generator claims that the flip changes the language (for a look, it notices at least "
+            "those, and no other bit that the flip sets); a threshold moved by one is noticed or "
+            "proved to accept the same language; automaton notices each changed entry in the "
+            "tables of dfa and shift (in large tables, some other values for each entry)",
         .assumes = "tables are only read, through the variables that this program writes to",
         .excludes = "mistakes in code; the check of defects has examples",
         .oracle = "proof and automaton, and the generator's claim",

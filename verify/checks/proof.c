@@ -14,8 +14,8 @@
 //
 //     a byte is flagged, the reference is alive    false alarm: some completion is well-formed
 //     pads follow                                  flagged exactly if the reference did not accept
-//     the automaton must look                      resumes where the next character begins, if the
-//                                                  reference is alive until then
+//     the automaton must look                      it reads to the next character; vectors resume
+//                                                  there, if the reference is alive until then
 //
 //     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
 //                      shows this mistake
@@ -389,7 +389,7 @@ static void free_machine(struct machine *m)
     }
 }
 
-static size_t asked;  // the number of windows for which the last machine called deep
+static size_t asked;  // the number of windows on which the last make_machine called deep
 
 size_t proof_asked(void)
 {
@@ -518,7 +518,7 @@ static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
     pending[1] = x->look[2][byte];
 }
 
-// Returns the context after one more byte, without node and delay.
+// Returns the context after one more byte, but does not set its node and delay.
 static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
@@ -545,7 +545,7 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     return next;
 }
 
-// Finds the errors of windows from their bytes and the values of these by classify.
+// Finds the errors of windows from their bytes, and from the values of these bytes by classify.
 static void window_errors(const struct simd *simd, vector *bytes, vector *values, uint8_t *errors)
 {
     vector forbidden, deep;
@@ -575,7 +575,7 @@ static void current_errors(const struct exploration *x, const uint8_t *history,
 }
 
 // Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
-// text, or if there is neither a flag nor a look after another text.
+// text, or if there is neither a flag nor a look after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     uint8_t history[SIMD_POSITIONS], pending[2];
@@ -619,7 +619,9 @@ static struct verdict check_context(struct exploration *x, size_t i)
 {
     const struct context c = x->contexts[i];
     if (!c.looked && pads_err(x, &c)) {
-        return text_of(x, i, language.accepts[c.node] ? "rejects" : "accepts");
+        return text_of(x, i,
+                       language.accepts[c.node] ? "rejects the well-formed text"
+                                                : "accepts the ill-formed text");
     }
     uint8_t current[256 + SIMD_WIDEST] = {0}, errors[256 + SIMD_WIDEST];
     memcpy(current, x->ages[0].byte, x->ages[0].classes);
@@ -636,7 +638,7 @@ static struct verdict check_context(struct exploration *x, size_t i)
             next.looked = !language.boundary[next.node];
             visit(x, &next);
         } else if (next.node != LANGUAGE_DEAD) {
-            struct verdict v = text_of(x, i, "rejects");
+            struct verdict v = text_of(x, i, "rejects the well-formed text");
             v.text[v.size++] = next.byte;
             v.size += language_complete(next.node, v.text + v.size);
             return v;
@@ -706,7 +708,7 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     for (size_t lane = 0; lane < simd->width; lane++) {
         if (found[lane] !=
             (x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)])) {
-            report_wrong(simd->name, "a look differs from that of its parts on %s",
+            report_wrong(simd->name, "X_look differs from its parts for the bytes %s",
                          report_hex(p + lane - 2, 3));
             return false;
         }
@@ -715,7 +717,7 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
 }
 
 // Does X_errors at p equal its parts for the bytes at p, p - 1, p - 2, ...? If so, does it still
-// after each byte is replaced by the representative of its class?
+// equal them after each byte is replaced by the representative of its class?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -735,7 +737,7 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     // in each part, or in one only.
     for (size_t lane = 0; lane < simd->width; lane++) {
         if ((expected[lane] != 0) != (found[lane] != 0)) {
-            report_wrong(simd->name, "errors differ from those of its parts on %s",
+            report_wrong(simd->name, "X_errors differs from its parts for the window %s",
                          report_hex(p + lane - simd->window + 1, simd->window));
             return false;
         }
@@ -744,7 +746,7 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
         simd->rechecked(p, classes);
         for (size_t lane = 0; lane < simd->width; lane++) {
             if ((classes[lane] != 0) != (found[lane] != 0)) {
-                report_wrong(simd->name, "a recheck finds other errors on %s",
+                report_wrong(simd->name, "a recheck differs from X_errors for the window %s",
                              report_hex(p + lane - simd->window + 1, simd->window));
                 return false;
             }
@@ -762,7 +764,8 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     for (size_t lane = 0; lane < simd->width; lane++) {
         alike[lane] = (found[lane] != 0) == (classes[lane] != 0);
         if (!alike[lane]) {
-            report_wrong(simd->name, "bytes of one class are not alike on %s",
+            report_wrong(simd->name,
+                         "X_errors does not treat the bytes of a class alike in the window %s",
                          report_hex(p + lane - simd->window + 1, simd->window));
             return false;
         }
@@ -799,7 +802,8 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
                 set |= bit < lower ? 0 : (unsigned)(rows[age][lane] >> (bit - lower) & 1) << age;
             }
             if ((errors[lane] >> bit & 1) != (truth[set] >> bit & 1)) {
-                report_wrong(simd->name, "combine does not work bit by bit: %zu of lane %zu, %s",
+                report_wrong(simd->name,
+                             "combine does not work bit by bit: bit %zu of lane %zu is wrong in %s",
                              bit, lane, report_hex(errors, simd->width));
                 return false;
             }
@@ -808,7 +812,7 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
     return true;
 }
 
-// Windows of bytes that satisfy the tests of deep rules, of each rule in turn.
+// Windows of bytes that satisfy the tests of deep rules. The rules take turns.
 enum { DRAWN = 1024 };
 
 struct drawn {
@@ -880,8 +884,10 @@ static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
                 for (size_t age = 0; age < simd->window; age++) {
                     window[simd->window - 1 - age] = age == own ? (uint8_t)b : rows[age][0];
                 }
-                report_wrong(simd->name, "a rule on several bytes tells %02X from %02X in %s", b,
-                             x->kind[own][b], report_hex(window, simd->window));
+                report_wrong(simd->name,
+                             "a deep rule distinguishes %02X from %02X, but no test in the model "
+                             "does, in the window %s",
+                             b, x->kind[own][b], report_hex(window, simd->window));
                 return false;
             }
         }
@@ -977,7 +983,9 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
             const uint8_t before = block[place];
             block[place] = (uint8_t)b;
             if (simd->two_byte_block(block) != two_byte[b]) {
-                report_wrong(simd->name, "two_byte_block is wrong about %02X at %zu", b, place);
+                report_wrong(simd->name,
+                             "two_byte_block returns %d instead of %d at place %zu for %02X",
+                             !two_byte[b], two_byte[b], place, b);
                 return false;
             }
             block[place] = before;
@@ -1070,7 +1078,7 @@ static bool two_byte_agrees(struct exploration *x, size_t i, const struct letter
             const bool flagged = (errors[lane] | looks[lane]) != 0,
                        noticed = two_byte[lane] >= 0x80;
             if (flagged && !noticed && c.delay + 1U == simd->window) {
-                report_wrong(simd->name, "two_byte_errors accepts %s",
+                report_wrong(simd->name, "two_byte_errors does not flag the ill-formed window %s",
                              report_hex(p + lane - simd->window + 1, simd->window));
                 return false;
             }
@@ -1127,10 +1135,10 @@ void proof_check(void)
             "ill-formed, and after the last look, the text from the next character on is "
             "well-formed if nothing in it is flagged",
         .assumes =
-            "lanes behave alike, combine works bit by bit, and deep makes only the tests that "
-            "the generator claims; that X_errors equals its parts applied to classes is tested, "
-            "not proved: on random text, on each byte in windows for deep rules, and on each "
-            "pair of classes in each lane",
+            "lanes behave alike, combine works bit by bit, deep makes only the tests that the "
+            "generator claims, and X_errors equals its parts applied to classes. The last one is "
+            "tested: on random text, on each byte in windows for deep rules, and on each pair of "
+            "classes in each lane",
         .excludes = "loads, ASCII skipping, tails and dispatch, which sweep checks",
         .oracle = "reference.c, made finite by language.c",
     });
@@ -1144,15 +1152,18 @@ void proof_check(void)
         if (v.wrong != NULL) {
             report_wrong(simd->name, "%s %s", v.wrong, report_hex(v.text, v.size));
         } else if (delay >= simd->window) {
-            report_wrong(simd->name, "flags some text only %zu bytes after it died", delay);
+            report_wrong(simd->name,
+                         "flags some error only %zu bytes after the reference died; expected at "
+                         "most %zu",
+                         delay, simd->window - 1);
         }
         const bool lanes = check_lanes(simd, &texts);
         size_t windows = 0;
         const bool two_byte = simd->two_byte_block == NULL || check_two_byte(simd, &windows);
         report_end(simd->name, "proved",
                    v.wrong == NULL && delay < simd->window && lanes && two_byte ? "windows" : NULL,
-                   "%zu contexts, flagged at most %zu bytes late; %zu blocks compared, "
-                   "%zu windows of characters of one byte and two",
+                   "%zu contexts; errors are flagged at most %zu bytes late; %zu blocks compared; "
+                   "%zu windows of two-byte text",
                    contexts, delay, texts, windows);
     }
 }

@@ -94,7 +94,7 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text between two hosts. Returns false if it would not be decided before the second host.
+// The same text between two hosts. Returns false if the second host could change the result.
 static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
 {
     uint8_t inner[KNOWN];
@@ -140,19 +140,19 @@ static const char *end_differs(const struct trial *t, struct subject_stream *str
     const enum subject_status end = t->well ? STATUS_COMPLETE : STATUS_ILL_FORMED;
     struct subject_error error;
     if (looked_at.stream_end(stream) != end) {
-        return "has another end";
+        return "X_stream_end returns a wrong status";
     }
     for (size_t i = 0; i < 2; i++) {
         if (looked_at.stream_error(stream, NULL) == t->well ||
             looked_at.stream_error(stream, &error) == t->well) {
-            return "has an error, or none,";
+            return "X_stream_error is wrong about whether there is an error";
         }
         if (!t->well && !same_error(&error, &t->error)) {
-            return "has another error";
+            return "X_stream_error reports a wrong error";
         }
         if (looked_at.stream_feed(stream, more, i * sizeof more) != end ||
             looked_at.stream_end(stream) != end) {
-            return "goes on behind the end";
+            return "X_stream_feed or X_stream_end changes the result after the end";
         }
     }
     return NULL;
@@ -179,7 +179,7 @@ static const char *parted_differs(const struct trial *t, size_t first, size_t pi
             looked_at.stream_feed(&stream, placed(t->text + at, to - at, at % 2 == 0), to - at);
         at = to;
         if (!is_status(t, at, status) || looked_at.stream_feed(&stream, NULL, 0) != status) {
-            return "has another status";
+            return "X_stream_feed returns a wrong status";
         }
     }
     return end_differs(t, &stream);
@@ -217,7 +217,7 @@ static bool agree(const uint8_t *text, size_t size)
         atomic_store(&barred, true);
     }
     if (how != NULL) {
-        report_wrong("streams", "%s in pieces of %s", how, report_hex(text, size));
+        report_wrong("streams", "%s for pieces of %s", how, report_hex(text, size));
     }
     return how == NULL;
 }
@@ -268,7 +268,8 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
     (void)context;
     const char *how = want_hosted(t, text, size) ? differs(t) : NULL;
     if (how != NULL) {
-        report_wrong("streams", "%s in pieces of text with %s", how, report_hex(text, size));
+        report_wrong("streams", "%s for pieces of a longer text that contains %s", how,
+                     report_hex(text, size));
     }
     return how == NULL;
 }
@@ -288,7 +289,7 @@ static bool guarded(void *context, size_t index)
     GUARDED(right = (*part)(NULL, index); touched = false);
     if (touched) {
         const struct trial *t = own_trial();
-        report_wrong("streams", "reads beside a piece of %s", report_hex(t->text, t->size));
+        report_wrong("streams", "reads outside a piece of %s", report_hex(t->text, t->size));
     }
     guard_close(room);
     return right;
@@ -301,14 +302,14 @@ static bool all_parts(const char *label, size_t count, work_part *part)
 
 // ---- Defects that must be noticed ----
 
-// Restarts with each piece.
+// Restarts the stream with each piece.
 static enum subject_status feed_anew(struct subject_stream *stream, const void *text, size_t size)
 {
     subject.stream_start(stream);
     return subject.stream_feed(stream, text, size);
 }
 
-// Forgets what the last character forbids, if no bytes are pending.
+// Forgets the context if no bytes are pending.
 static enum subject_status feed_forgetful(struct subject_stream *stream, const void *text,
                                           size_t size)
 {
@@ -335,9 +336,9 @@ static const struct defect {
     bool of_contexts;  // otherwise, of characters of several bytes
     struct subject functions;
 } defects[] = {
-    {"each piece anew", false, {.stream_feed = feed_anew}},
-    {"what is forbidden is forgotten", true, {.stream_feed = feed_forgetful}},
-    {"an unfinished end is no fault", false, {.stream_end = end_lenient}},
+    {"the stream restarts with each piece", false, {.stream_feed = feed_anew}},
+    {"the stream forgets the context", true, {.stream_feed = feed_forgetful}},
+    {"the stream accepts an incomplete end", false, {.stream_end = end_lenient}},
 };
 enum { DEFECTS = sizeof defects / sizeof *defects };
 
@@ -376,7 +377,8 @@ static bool notice_all(size_t *noticed)
             continue;  // the defect cannot show in this encoding
         }
         if (!is_noticed(&defects[i])) {
-            report_wrong("streams", "not noticed: %s", defects[i].name);
+            report_wrong("streams", "this check does not notice a planted defect: %s",
+                         defects[i].name);
             all = false;
         }
         ++*noticed;
@@ -400,13 +402,13 @@ void streams_check(bool sample)
         .establishes =
             "after each piece, X_stream_feed returns the status that the reference gives for the "
             "text so far, and the end and the error are those of the whole text, however it is "
-            "cut: texts of one byte and two, of three with two at ends of ranges, of classes in "
-            "every order, of two code points in a row, those that reach each node, and some "
-            "between others of 300 bytes; cut into two pieces at each place, and into single "
-            "bytes; nothing is read outside a piece",
+            "cut. The texts: those of one byte and two, of three with two at ends of ranges, of "
+            "classes in every order, of two code points in a row, those that reach each node, and "
+            "some between others of 300 bytes. They are cut into two pieces at each place, and "
+            "into single bytes. Nothing is read outside a piece",
         .assumes =
-            "nothing but compiler and processor; for classes, that the bytes of one are treated "
-            "alike after the same node; X_check's states, which `check` verifies",
+            "only compiler and processor; for texts of classes, that the bytes of a class are "
+            "treated alike after the same node; X_check's states, which `check` verifies",
         .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and its automaton (language.c)",
     });
@@ -423,6 +425,7 @@ void streams_check(bool sample)
                         all_parts("streams, long", language.columns, try_hosted) &&
                         notice_all(&noticed);
     report_end("streams", "exhaustive", passed ? "all to 2 bytes" : NULL,
-               "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
+               "all texts to 2 bytes; %zu classes in every order, to 6 bytes; %s; %zu planted "
+               "defects noticed",
                language.columns, strings_claim(), noticed);
 }

@@ -49,7 +49,7 @@ enum {
     VAST_END = 4
 };
 
-// One thing that can go wrong, or must not.
+// One thing that can go wrong, or that must be accepted.
 struct factor {
     uint8_t bytes[2 * REFERENCE_LONGEST];
     size_t size;
@@ -67,7 +67,7 @@ static struct background {
 static size_t background_count;
 static bool all_return;
 static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
-// Of the backgrounds that together have exactly this many bytes: the last one, plus 1. 0: there are
+// coin[n]: the last of some backgrounds that together have exactly n bytes, plus 1; 0 if there are
 // none.
 static uint8_t coin[COINS];
 
@@ -98,7 +98,7 @@ struct arena {
 
 // ---- Texts ----
 
-// Rooms that no thread uses. Creating one takes longer than most texts of a factor.
+// Rooms that no thread uses. Creating a room takes longer than trying most texts of a factor.
 enum { IDLE = 64 };
 static _Atomic(struct arena *) idle[IDLE];
 
@@ -143,7 +143,8 @@ static uint32_t chance(struct arena *a)
     return (uint32_t)(a->random >> 33);
 }
 
-// Returns a number below `most`, small ones more often than large ones: 0 half of the time.
+// Returns a number below `most`, small ones more often than large ones: 0 in more than half of the
+// cases.
 static size_t small_chance(struct arena *a, size_t most)
 {
     size_t limit = 1;
@@ -203,10 +204,10 @@ static const char *disagreement(const struct target *t, const uint8_t *text, siz
         return faults_disagreement(text, size, want);
     }
     if (t->valid(text, size) != well) {
-        return well ? "rejects" : "accepts";
+        return well ? "rejects the well-formed text" : "accepts the ill-formed text";
     }
     if (t->valid_prefix != NULL && t->valid_prefix(text, size) != want->offset) {
-        return "finds another prefix";
+        return "finds a wrong prefix of";
     }
     return NULL;
 }
@@ -229,8 +230,8 @@ struct found {
     size_t size;
 };
 
-// Is the target still wrong if the bytes from..to are removed, or replaced by plain ones? If so,
-// the text is changed that way.
+// Is the target still wrong if the bytes from..to are removed, or (`plain`) replaced by one-byte
+// characters? If so, the text is changed that way.
 static bool still_wrong(struct found *f, size_t from, size_t to, bool plain)
 {
     const size_t now = plain ? f->size : f->size - (to - from);
@@ -249,7 +250,8 @@ static bool still_wrong(struct found *f, size_t from, size_t to, bool plain)
     return true;
 }
 
-// Records how a target is wrong, on a text as short and plain as possible.
+// Records how a target is wrong, on a text that is as short as possible and has as many one-byte
+// characters as possible.
 static void note(struct target *t, const struct arena *a, const uint8_t *text, size_t size)
 {
     struct found f = {.target = t, .arena = a, .front = text == a->begin, .size = size};
@@ -268,7 +270,8 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
     memcpy(last, f.bytes, f.size);
     const struct reference_error want = reference_check(last, f.size);
     const char *what = wrong(t, last, f.size, &want);
-    snprintf(t->how, sizeof t->how, "%s %s", what == NULL ? "is once wrong on" : what,
+    snprintf(t->how, sizeof t->how, "%s %s",
+             what == NULL ? "was wrong once, but right when repeated, about" : what,
              report_hex(last, f.size));
 }
 
@@ -281,7 +284,7 @@ static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t 
     uint16_t node = LANGUAGE_START;
     size_t prefix = known ? lead : 0;
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
-        // The characters that fill up the end may begin elsewhere.
+        // The characters that fill up the end may begin at other places.
         if (known && node == LANGUAGE_START &&
             (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
             return size;
@@ -334,8 +337,8 @@ static void add_factor(struct sweep *s, struct factor f)
     }
 }
 
-// If the last of dead bytes begin a form, completes that form and adds it: a code point that is
-// left out, or that is not allowed here.
+// The factor is ill-formed. If its last bytes begin a form, completes that form and adds the
+// result: a code point that is left out, or that is not allowed here.
 static void add_whole_form(struct sweep *s, struct factor f)
 {
     for (size_t start = 0; start < f.size; start++) {
@@ -360,8 +363,8 @@ static void add_whole_form(struct sweep *s, struct factor f)
     }
 }
 
-// If dead bytes are a character that the previous one forbids, completes that character and adds
-// it: for example, half of a forbidden pair.
+// The factor is ill-formed. If it ends in the beginning of a character that the previous one
+// forbids, completes that character and adds the result: for example, a forbidden pair.
 static void add_forbidden(struct sweep *s, struct factor f)
 {
     for (size_t start = 1; start < f.size; start++) {
@@ -513,14 +516,14 @@ static bool try_factor(void *context, size_t index)
 // ---- Runs in which no text may end ----
 
 // A run of characters after which no text may end. If the text ends, or becomes ill-formed, after
-// several blocks of them, its longest well-formed prefix ends before the first one.
+// several blocks of such characters, its longest well-formed prefix ends before the run.
 struct run {
     uint8_t bytes
         [STRINGS_WAY];  // from the node after such a character back to it, past no accepting node
     size_t size;
 };
 
-// Returns the shortest such bytes; none if there are none.
+// Returns the shortest such bytes; a run of size 0 if there are none.
 static struct run run_from(uint16_t node)
 {
     static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
@@ -622,7 +625,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // Another ending each time; the end of the text is tried at every offset.
+            // Another ending each time. The end of the text is also tried, at every offset.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
@@ -641,8 +644,8 @@ enum {
     HOST_BEHIND = 2
 };  // blocks of a stretch, and before and after the inserted bytes
 
-// Fills a text with two-byte characters that may follow each other, and some of one byte if there
-// are such. `random`: any two-byte characters; otherwise always the same one.
+// Fills a text with two-byte characters that may follow each other, and a few of one byte if the
+// encoding has any. If `random`, these are any two-byte characters, otherwise always the same one.
 static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
                      bool random)
 {
@@ -682,8 +685,9 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
     return 2;
 }
 
-// A part is a stretch of one two-byte background. After enough blocks, kernels may check only lead
-// bytes and the bytes after them. So other bytes are inserted, or replace some, at a random offset.
+// A part is a stretch of two-byte characters of one background. After enough blocks, kernels may
+// check only lead bytes and the bytes after them. So other bytes are inserted, or replace some, at
+// a random offset.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -713,9 +717,9 @@ static bool try_stretches(void *context, size_t index)
 
 // ---- Random texts, and a very long one ----
 
-// live[node][plain][b]: the first byte from b on, cyclically, that keeps a text alive at the node.
-// If a text may end at the node, [1] has only bytes that end a character again, [0] only others. If
-// there is no such byte, any live byte; at a dead node, any byte.
+// live[node][plain][b]: the first byte from b on (00 follows FF) that keeps a text alive at the
+// node. If a text may end at the node, [1] has only bytes after which a text may end again, [0]
+// only other bytes. If there is no such byte, it is any live byte; at a dead node, any byte.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)
@@ -728,7 +732,8 @@ static void find_live(void)
     for (uint16_t node = 0; node < language.count; node++) {
         for (unsigned plain = 0; plain < 2; plain++) {
             unsigned good = 256, any = 256;
-            // Backwards, and twice around: for FF, the next byte is found from 00 on.
+            // Backwards, and twice through all bytes, so that for FF the search continues from 00
+            // on.
             for (unsigned i = 512; i-- > 0;) {
                 const uint8_t byte = (uint8_t)i;
                 const uint16_t next = language.next[node][byte];
@@ -780,10 +785,10 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB and one byte, wrong at the end. A kernel that keeps sizes in 32 bits takes it for
-// one byte. Only the last page is ever written, so it needs little memory. The text is left out if
-// 00 is not a character, or if size_t has 32 bits; the quick sweep also leaves it out for scalar
-// kernels.
+// A text of 4 GiB and one byte, wrong at the end. A kernel that keeps sizes in 32 bits reads only
+// one byte of it. Only the last page is ever written, so the text needs little memory. The text is
+// left out if 00 is not a character, or if size_t has 32 bits; the quick sweep also leaves it out
+// for scalar kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -795,7 +800,8 @@ static bool try_long(void *context, size_t index)
     if (!t->wrong && !t->check && !t->any_size && (s->part > 0 || !slow) &&
         t->valid(s->long_text, long_size)) {
         t->wrong = true;
-        snprintf(t->how, sizeof t->how, "accepts 4 GiB of 00, then %s", report_hex(&fatal_byte, 1));
+        snprintf(t->how, sizeof t->how, "accepts the ill-formed text of 4 GiB of 00, then %s",
+                 report_hex(&fatal_byte, 1));
     }
     s->texts++;
     return true;
@@ -823,15 +829,17 @@ static void compare_vast(struct sweep *s, struct vast v, const char *what, size_
         struct target *t = s->targets[i];
         if (t->simd != NULL && !t->wrong && !is_right(t, v.text, v.size, v.prefix)) {
             t->wrong = true;
-            snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes", what, lead,
-                     v.size);
+            snprintf(t->how, sizeof t->how,
+                     "valid or valid_prefix is wrong about a text of %zu bytes with %s at offset "
+                     "%zu; expected the prefix %zu",
+                     v.size, what, lead, v.prefix);
         }
     }
     s->texts++;
 }
 
-// Fills a long text with a background; the last one may be cut. It doubles the text: single copies
-// would take longer than the check.
+// Fills a long text with a background; the last repetition may be cut. It doubles the text each
+// time, since single copies would take longer than the check.
 static void repeat(uint8_t *text, size_t size, const struct background *b)
 {
     size_t filled = b->size < size ? b->size : size;
@@ -872,9 +880,10 @@ static bool try_vast(void *context, size_t index)
     return true;
 }
 
-// A text of 1 MiB of one background, after some plain bytes. One byte near the beginning is changed
-// at a time. The last byte of a character becomes a plain one, or a plain one becomes fatal, so no
-// other window is ill-formed. Since the error is near the beginning, each call is fast.
+// A part is texts of 1 MiB of one background, after some plain bytes. One byte near the beginning
+// is changed at a time. The last byte of a character becomes a plain one, or a plain one becomes
+// fatal, so no other window is ill-formed. Since the error is near the beginning, each call is
+// fast.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -890,11 +899,11 @@ static bool try_vast_places(void *context, size_t index)
         language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
         memset(text, backgrounds[0].bytes[0], shift);
         repeat(text + shift, size - shift, b);
-        // Without an error, ending at different places of a block.
+        // Texts without an error, which end at different places of a block.
         for (size_t n = 0; shift == 0 && n < VAST_ENDS;
              n += sparse < VAST_ENDS ? sparse : VAST_ENDS) {
             const size_t from = VAST_END * n * b->size;
-            compare_vast(s, (struct vast){text + from, size - from, size - from}, "nothing", 0);
+            compare_vast(s, (struct vast){text + from, size - from, size - from}, "no error", 0);
         }
         for (size_t n = 0; n < VAST_PLACES / b->size; n++) {
             const size_t begins = shift + n * VAST_STRIDE % (3 * LARGE / b->size) * b->size;
@@ -942,7 +951,7 @@ static void add_background(const uint8_t *bytes, size_t size)
     }
 }
 
-// First one of each size, the shortest first; then those of other forms.
+// Adds one typical character of each size, the shortest first; then those of the other forms.
 static void find_characters(void)
 {
     uint8_t bytes[REFERENCE_LONGEST];
@@ -959,7 +968,8 @@ static void find_characters(void)
     }
 }
 
-// Finds the backgrounds that fill each number of bytes; of several, the shortest.
+// Finds, for each number of bytes, backgrounds that together have exactly this number of bytes. It
+// prefers short ones.
 static void find_coins(void)
 {
     memset(coin, 0, sizeof coin);
@@ -1010,7 +1020,7 @@ static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
         snprintf(kept, sizeof kept, " of %zu", s->met);
     }
     if (s->stride > 1) {
-        snprintf(tails, sizeof tails, "one of %zu tails, another each time", s->stride);
+        snprintf(tails, sizeof tails, "one in %zu tails, another one each time", s->stride);
     }
     snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
              (size_t)s->texts, s->factor_count, kept, s->block, tails);
@@ -1053,7 +1063,7 @@ void sweep_plan(bool full, size_t part_of)
     sparse = part_of;
     struct sweep s = open_sweep(full, widest());
     say_what_was_tried(&s, said, sizeof said);
-    printf("  of texts with one error among characters all but these: %s\n", strchr(said, ':') + 2);
+    printf("  texts with one error among characters, except these: %s\n", strchr(said, ':') + 2);
     free(s.factors);
 }
 
@@ -1102,7 +1112,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         work("runs that must not end", unending_count, try_runs, &s);
         work("stretches", 2 * background_count, try_stretches, &s);
         work("sweep", s.factor_count, try_factor, &s);
-        // Last, for targets that are still right: a byte at a time, it takes seconds.
+        // Last, for targets that are still right: reading this text a byte at a time takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
             language.next[LANGUAGE_START][0] == LANGUAGE_START &&
             language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
@@ -1176,7 +1186,7 @@ static void sweep_part(size_t part)
                    : part > 0       ? "full"
                    : sparse > 1     ? "some"
                                     : "quick",
-                   "with those of the same loops, %s", targets[i].tried);
+                   "%s; targets with the same loops share them", targets[i].tried);
     }
 }
 
@@ -1186,19 +1196,20 @@ void sweep_check(bool full, size_t part_of)
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =
-            "each factor (quick: of each class at each node; full: of the ends of ranges) gets "
-            "the right answer at each offset modulo the unit, with each tail (with many factors, "
-            "each one takes some of the offsets and tails, and together they take all; see the "
-            "lines), among characters of each form; nothing is read outside the text; sizes are "
-            "not truncated to 32 bits",
+            "each factor (bytes that begin a character, and one byte more; quick: of each class at "
+            "each node; full: of the ends of ranges) gets the right answer at each offset modulo "
+            "the unit, with each tail, among characters of each form. With many factors, each one "
+            "takes some of the offsets and tails, and together they take all; the lines below "
+            "report how many. Nothing is read outside the text; sizes are not truncated to 32 "
+            "bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its unit alike, whatever precedes "
             "them, except for effects that up to 64 units show",
         .excludes = "texts with several errors, except the random ones",
         .oracle = "reference.c, made finite by language.c where faults are not compared",
     });
-    printf("  public is %s_valid as dispatch has it, here %s; check is %s_check\n", subject.name,
-           subject.active(), subject.name);
+    printf("  'public' is %s_valid, for which dispatch chose %s; 'check' is %s_check\n",
+           subject.name, subject.active(), subject.name);
     if (!faults_prepare()) {
         return;
     }

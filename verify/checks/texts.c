@@ -11,10 +11,9 @@
 //   of a block;
 // - one-byte characters with one such extra byte, and two-byte characters with an incomplete longer
 //   one, at each place of some blocks;
-// - pseudo-random runs of such characters, or of any, of up to some thousand bytes; half of the
-//   texts have one byte changed, removed or inserted;
-// - one text of more than 4 GiB, of characters of more than one byte, of which the last one is
-//   wrong.
+// - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; half
+//   of the texts have one byte changed, removed or inserted;
+// - one text of more than 4 GiB, of characters of more than one byte; its last character is wrong.
 //
 //     64 bytes of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, where a loop of 16 stops within
 //     a character; E4 B8 AD with four more AD after it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90,
@@ -38,7 +37,7 @@ static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
-static size_t stride = 1;  // one in `stride` is kept, where words are slow
+static size_t stride = 1;  // one text in `stride` is kept; above 1 if words are slow
 
 static uint32_t chance(uint32_t below)
 {
@@ -76,7 +75,7 @@ static size_t one_byte(uint8_t *octets)
     return own == 1;
 }
 
-// Sizes around those of vectors and blocks, unchanged and with one wrong byte.
+// Repetitions with sizes around those of vectors and blocks, unchanged and with one wrong byte.
 static void make_short(const uint8_t *octets, size_t own)
 {
     static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
@@ -98,7 +97,7 @@ static void make_short(const uint8_t *octets, size_t own)
     }
 }
 
-// Sizes around those at which kernels change their loops, and cut off there.
+// Repetitions that are cut off at sizes around those at which kernels change their loops.
 static void make_cut(const uint8_t *octets, size_t own)
 {
     uint8_t text[MOST];
@@ -108,7 +107,7 @@ static void make_cut(const uint8_t *octets, size_t own)
             keep(text, size - 2 + more);
         }
     }
-    // Also where a span of two-byte characters is cut.
+    // Also at sizes around those at which kernels cut a span of two-byte characters.
     for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
         for (size_t more = 0; more < 16; more++) {
             fill(text, size + 32 * more, octets, own);
@@ -117,8 +116,9 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// The shortest beginning of a character that a one-byte character makes ill-formed, and such
-// one-byte characters after it. Only if `one` itself may follow a lead byte.
+// One-byte characters, then the shortest beginning of a character that some one-byte character
+// makes ill-formed, then that one-byte character many times. No text if `one` itself makes it
+// ill-formed.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, BEHIND = 80 };
@@ -178,8 +178,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// More than a thousand bytes, then an extra trailing byte in each of seven groups of eight bytes. A
-// check that skips one of eight bytes would find no error.
+// Characters of more than a thousand bytes, then an extra trailing byte in each of seven groups of
+// eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
@@ -203,8 +203,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters of every size of some blocks, with a stray trailing byte at each place: only
-// one window is wrong.
+// One-byte characters with one stray trailing byte, at each place of some blocks: only one window
+// is wrong.
 static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, BEHIND = 600 };
@@ -255,7 +255,7 @@ static void make_cut_among(const uint8_t *octets, size_t own)
     }
 }
 
-// May any character follow a node?
+// Can a well-formed text continue after a node?
 static bool goes_on(uint16_t node)
 {
     bool found = false;
@@ -289,8 +289,8 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
     return 0;
 }
 
-// Random runs: of the typical character of one of these forms, of any characters, or of any of one
-// size.
+// Random runs: of the typical character of one of these forms, of any characters, or of any
+// characters of one size.
 static void make_runs(const size_t *forms, size_t form_count)
 {
     uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
@@ -329,7 +329,8 @@ static void make_runs(const size_t *forms, size_t form_count)
     keep(text, size);
 }
 
-// For each form that has a typical character, and for pairs, whose number follows the forms.
+// Makes the texts of each form that has a typical character, and of pairs, which have the number
+// after the last form.
 static void prepare(void)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -374,7 +375,10 @@ static bool try_text(const struct kernel *k, const struct made *t)
         memcpy(places[i], bytes + t->at, t->size);
         if (!is_right(k, places[i], t->size, t->prefix)) {
             if (k->name != NULL) {
-                report_wrong(k->name, "on %s", report_hex(bytes + t->at, t->size));
+                report_wrong(k->name,
+                             "valid or valid_prefix is wrong or reads too far; expected a "
+                             "well-formed prefix of %zu of %zu bytes, for %s",
+                             t->prefix, t->size, report_hex(bytes + t->at, t->size));
             }
             return false;
         }
@@ -391,8 +395,8 @@ static bool try_kernel(const struct kernel *k)
     return i == count;
 }
 
-// A text of more than 4 GiB; in 32 bits, its size would be some hundred bytes. It ends at the end
-// of its room. The room is empty if the system has no such sizes or no such memory.
+// A text of more than 4 GiB. Truncated to 32 bits, its size would be some hundred bytes. The text
+// ends at the end of its room. The room is empty if the system has no such sizes or no such memory.
 struct vast {
     struct guard_room room;
     size_t size, own;     // of the text, and of the character that it repeats
@@ -452,8 +456,10 @@ static bool try_vast(const struct kernel *k, const struct vast *v)
     right =
         right && is_right(k, text, v->size, v->size - v->own + reference_prefix(character, v->own));
     if (!right && k->name != NULL) {
-        report_wrong(k->name, "on %zu bytes that end in %s", v->size,
-                     report_hex(character, v->own));
+        report_wrong(k->name,
+                     "valid or valid_prefix is wrong or reads too far; the text has %zu bytes and "
+                     "ends in %s",
+                     v->size, report_hex(character, v->own));
     }
     v->room.end[-1] = v->last;
     return right;
@@ -500,7 +506,7 @@ void texts_check(bool with_vast)
             "extra trailing bytes at each place of a block, and on pseudo-random runs of such "
             "characters, up to 6000 bytes, half of them with one byte changed; nothing is read "
             "outside the text",
-        .assumes = "nothing but compiler and processor",
+        .assumes = "only compiler and processor",
         .excludes = "all other texts: proof, sweep and exhaustive",
         .oracle = "reference.c",
     });

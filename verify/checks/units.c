@@ -63,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does a step of the naive converter end there? True also if nothing was taken.
+// Does a step of the naive converter end there? Also true if nothing was converted.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -80,8 +80,8 @@ static bool ends_a_step(const struct reference_conversion *want, size_t read, si
                            want->written_by[from] == written;
 }
 
-// Returns how the part that was taken is wrong with this room, or NULL. The naive conversion has
-// been done.
+// Returns how the converted part is wrong with this room, or NULL. The naive conversion has been
+// done.
 static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
     uint16_t *const to = (uint16_t *)a->target.end - room;
@@ -89,29 +89,29 @@ static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t si
     memset(to, UNTOUCHED, room * sizeof *to);
     const size_t written = a->simd->utf16(text, size, to, room, &read);
     if (read > size || written > room) {
-        return "takes more than there is of";
+        return "reports more bytes or units than there are, for";
     }
     if (!ends_a_step(&a->want, read, written)) {
-        return "parts a character, or writes fewer or more units, of";
+        return "stops inside a character, or writes a wrong number of units, for";
     }
     for (size_t i = 0; i < written; i++) {
         if (to[i] != a->want.units[i]) {
-            return "writes another unit for";
+            return "writes a wrong unit for";
         }
     }
     if (a->want.read - read > LEFT && room - written > LEFT && a->want.read == size) {
-        return "leaves too much of";
+        return "leaves too many bytes to the scalar code, for";
     }
     return NULL;
 }
 
 static bool agrees(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
-    const char *volatile what = "reads or writes too far for";
+    const char *volatile what = "reads or writes outside its memory, for";
     GUARDED(what = wrong_in_room(a, text, size, room));
     if (what != NULL) {
-        report_wrong(a->simd->name, "to UTF-16 in room %zu %s%s", room, what,
-                     report_hex(text, size));
+        report_wrong(a->simd->name, "the conversion to UTF-16, with room for %zu units, %s %s",
+                     room, what, report_hex(text, size));
     }
     return what == NULL;
 }
@@ -135,7 +135,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size)
 
 // ---- Test texts ----
 
-// The characters of consecutive code points, so that their places in a block vary.
+// Tries the characters of consecutive code points, so that their places in a block vary.
 static bool try_batch(void *context, size_t batch)
 {
     struct arena *a = open_arena(context);
@@ -168,12 +168,13 @@ static size_t fill(uint8_t *to, size_t size, size_t form)
     return filled;
 }
 
+// A text that leads to a node, to be placed in a longer text.
 struct factor {
     uint8_t bytes[STRINGS_LONGEST];
     size_t size;
 };
 
-// Texts that lead to nodes: one in four as it is, the others completed.
+// Finds texts that lead to nodes. One in four is unchanged, the others are completed.
 static size_t find_factors(struct factor *factors)
 {
     size_t count = 0;
@@ -189,7 +190,7 @@ static size_t find_factors(struct factor *factors)
     return count;
 }
 
-// Each factor after `before` bytes of one host, and before some blocks of another.
+// Tries each factor after `before` bytes of one host, and before some blocks of another.
 static bool try_place(struct arena *a, size_t before, size_t index)
 {
     static _Thread_local uint8_t text[PIECE + 4 * BLOCK + 2 * STRINGS_LONGEST];
@@ -226,8 +227,8 @@ struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
 
-// Texts of runs (texts.c): blocks of one kind after those of another, with different characters
-// side by side.
+// Tries texts of runs (texts.c): blocks of one kind after blocks of another kind, with different
+// characters side by side.
 enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
 
 static bool try_runs(void *context, size_t part)
@@ -267,14 +268,15 @@ static bool find_lengths(struct lengths *l)
     return l->bytes[1][0] != 0 && l->bytes[2][0] != 0 && l->bytes[3][0] != 0;
 }
 
-// May units end in exactly these of eight lanes? Three lanes in a row always contain an end.
+// May units end in exactly the lanes of this set of eight? Three lanes in a row always contain an
+// end.
 static bool may_end_in(unsigned set)
 {
     return ((~set & ~set >> 1 & ~set >> 2) & 0x3F) == 0;
 }
 
-// Writes characters of which the last bytes are in the lanes of a set of eight. *gap is the number
-// of lanes since the last end, before and after.
+// Writes characters whose last bytes are in the lanes of `set`, a set of eight lanes. *gap is the
+// number of lanes since the last end, before and after the call.
 static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size_t *gap)
 {
     size_t size = 0;
@@ -289,8 +291,8 @@ static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size
     return size;
 }
 
-// Writes a set, then eight lanes with an end in each. Returns 0 if that is not well-formed after
-// such lanes: characters of these lengths may not be adjacent.
+// Writes a set, then eight lanes with an end in each. Returns 0 if the text is not well-formed
+// after such lanes, because the encoding forbids adjacent characters of these lengths.
 static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned set)
 {
     uint8_t whole[6 * 8];
@@ -352,7 +354,8 @@ static void mutate(const struct simd *simd)
         for (unsigned i = 0; stands && i <= 2U * *count; i++) {
             uint8_t *const entry =
                 i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
-            // The other byte of the same unit, or one unit more or less.
+            // The entry then selects the other byte of the same unit, or counts one unit more or
+            // less.
             *entry ^= 1;
             planted++;
             noticed += wrong_in_room(a, a->source.begin, size, room) != NULL;
@@ -379,8 +382,8 @@ static void check_simd(const struct simd *simd, size_t sparse)
         work("places in blocks", sparse > 1 ? BLOCK / 4 : BLOCK + 8, try_offset, &one) &&
         work("runs", RUNS_PARTS, try_runs, &one) && try_sets(simd);
     report_end(simd->name, "swept.utf16", passed ? "" : NULL,
-               "beginnings in UTF-16: %s, factors at each place of a block and at the end of a "
-               "piece, runs",
+               "beginnings of texts to UTF-16: %s; texts to nodes at each place of a block and at "
+               "the end of a piece; runs",
                sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");
 }
 
@@ -400,13 +403,13 @@ static void open_check(void)
         .title = "UTF-16 by vectors",
         .establishes =
             "each kernel converts a beginning of a text as the naive converter does, in whole "
-            "characters and pairs, and most of a text that is long enough: every character; texts "
-            "that reach nodes of the reference, at each place of a block, at both ends of pages "
-            "and at the end of a piece, in hosts of each form; random runs of several forms; all "
-            "sets of eight lanes",
+            "characters and pairs, and most of a text that is long enough. The texts: every "
+            "character; texts that reach nodes of the reference, at each place of a block, at both "
+            "ends of pages and at the end of a piece, in hosts of each form; random runs of "
+            "several forms; all sets of eight lanes",
         .assumes =
-            "a lane depends on its own byte, three before it and one after it; words do what they "
-            "mean",
+            "a lane depends on its own byte, three before it and one after it; each word has its "
+            "meaning (conformance)",
         .excludes = "how much of short or ill-formed texts is left to the scalar code",
         .oracle = "reference_utf.c",
     });

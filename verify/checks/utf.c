@@ -37,7 +37,7 @@ enum {
     MORE = 10,  // units and characters in a row
     RUN = 40,   // characters of one byte in a row
     FORMS = 5,
-    APART = 64  // bytes between text and page: masked loads across its start are slow
+    APART = 64  // bytes between a text and the page: masked loads across its start are slow
 };
 
 // One of the two encodings of units: UTF-16 or UTF-32.
@@ -80,7 +80,7 @@ static void close_arena(struct arena *a)
 
 // ---- Calls ----
 
-// A direction, a source, and its size in its own units.
+// A conversion: its direction, its source, and the size of the source in bytes or units.
 struct call {
     bool to_units;
     const void *source;
@@ -151,13 +151,19 @@ static bool is_written(const struct arena *a, bool to_units, const void *at, siz
 
 static _Thread_local char how[160];
 
+static const char *name_of(enum subject_status status)
+{
+    static const char *const names[] = {"complete", "incomplete", "no room", "ill-formed"};
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "an unknown status";
+}
+
 static const char *differs(const char *what, size_t room, const struct subject_result *got,
                            const struct subject_result *want)
 {
     snprintf(how, sizeof how,
-             "%s in room %zu gives status %d, read %zu, written %zu instead of %d, %zu, %zu for",
-             what, room, (int)got->status, got->read, got->written, (int)want->status, want->read,
-             want->written);
+             "%s in room %zu: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for",
+             what, room, name_of(got->status), got->read, got->written, name_of(want->status),
+             want->read, want->written);
     return how;
 }
 
@@ -177,7 +183,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
         return differs("a conversion", room, &got, &want);
     }
     if (!is_written(a, c->to_units, to, 0, written)) {
-        snprintf(how, sizeof how, "in room %zu writes something else for", room);
+        snprintf(how, sizeof how, "a conversion in room %zu writes wrong output for", room);
         return how;
     }
     if (!resume || status != REFERENCE_NO_ROOM) {
@@ -191,9 +197,11 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const struct subject_result rest_want = {(enum subject_status)(int)a->want.status,
                                              a->want.read - read, left};
     if (then.status != rest_want.status || then.read != rest_want.read || then.written != left) {
-        return differs("going on", room, &then, &rest_want);
+        return differs("resuming a conversion", room, &then, &rest_want);
     }
-    return is_written(a, c->to_units, to, written, left) ? NULL : "going on writes otherwise for";
+    return is_written(a, c->to_units, to, written, left)
+               ? NULL
+               : "resuming a conversion writes wrong output for";
 }
 
 enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
@@ -211,7 +219,7 @@ static const char *wrong_cut(const struct arena *a, const struct call *c)
                           : a->form->utf16 ? ((const uint16_t *)c->source)[c->size - 1]
                                            : ((const uint32_t *)c->source)[c->size - 1];
     const size_t most = c->size - (last >> 10 == 0xD800 >> 10);
-    snprintf(how, sizeof how, "%zu of %zu units are handled before others are known of", cut,
+    snprintf(how, sizeof how, "trim cuts at a wrong place, after %zu of %zu units, in", cut,
              c->size);
     if (cut > most || (!has_contexts && cut != most)) {
         return how;
@@ -239,7 +247,8 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
     const size_t whole = a->want.written;
     const char *what = wrong_in_room(a, c, whole, false);
     if (what == NULL && size_of(a->form, c) != whole) {
-        snprintf(how, sizeof how, "the size is %zu instead of %zu for", size_of(a->form, c), whole);
+        snprintf(how, sizeof how, "the size function returns %zu instead of %zu for",
+                 size_of(a->form, c), whole);
         what = how;
     }
     if (rooms != ENOUGH && !c->to_units && what == NULL && planted == NULL) {
@@ -256,11 +265,11 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
 
 static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms)
 {
-    const char *volatile what = "reads or writes too far for";
+    const char *volatile what = "reads or writes outside its memory, for";
     GUARDED(what = wrong(a, c, rooms));
     if (what != NULL && planted == NULL) {
         const size_t width = c->to_units ? 1 : a->form->width;
-        report_wrong(a->form->name, "%s %s: %s %s", c->to_units ? "to" : "from", a->form->name + 3,
+        report_wrong(a->form->name, "%s_%s: %s %s", c->to_units ? "to" : "from", a->form->name,
                      what, report_hex(c->source, c->size * width));
     }
     return what == NULL;
@@ -391,7 +400,7 @@ static size_t add_typical(uint8_t *text, size_t size, size_t index)
     return size + reference_spell(typical[index % typical_count], text + size);
 }
 
-// Adjacent characters near the end of the shortest piece, with rooms of every size.
+// Tries adjacent characters near the end of the shortest piece, with rooms of every size.
 static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
 {
     uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
@@ -403,8 +412,8 @@ static bool try_near_end(struct arena *a, size_t first, size_t second, size_t be
     return try_text(a, text, size, EACH);
 }
 
-// Texts that begin with a typical unit: alone, with each typical unit after it, and with some more
-// after that.
+// Tries texts that begin with a typical unit: alone, with each typical unit after it, and with some
+// more after that.
 static bool try_typical(void *context, size_t index)
 {
     struct arena *a = open_arena(context);
@@ -428,8 +437,9 @@ static bool try_typical(void *context, size_t index)
     return fine;
 }
 
-// All texts of one and two bytes that begin with this byte. Of texts of three bytes, all whose
-// first two bytes are an incomplete character; after other two bytes, one third byte of each class.
+// Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries
+// all whose first two bytes are an incomplete character; after any other two bytes, one third byte
+// of each class.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -449,8 +459,8 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
-// Runs of one-byte characters, which are converted many at once, with another character at each
-// place. They are so long that rooms end at all places of such a block.
+// Tries runs of one-byte characters, which are converted many at once, with another character at
+// each place. Runs are so long that rooms end at all places of a block that is converted at once.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -465,7 +475,7 @@ static bool try_runs(void *context, size_t before)
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         fine = fine && try_units(a, a->units, written, EACH);
     }
-    // Among zeros, which show every wrong bit of the unit.
+    // Among zeros, every wrong bit of the unit shows.
     for (size_t i = 0; fine && i < typical_count; i++) {
         memset(a->units, 0, (RUN + 1) * sizeof *a->units);
         a->units[before] = typical[i];
@@ -532,7 +542,7 @@ static void find_factors(void)
     for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
         struct factor *f = &factors[kept];
         if (strings_reach(node, f->bytes, &f->size)) {
-            // As they are, with one more byte, or completed to a text.
+            // One in three stays as it is, one gets one more byte, and one is completed to a text.
             if (kept % 3 == 1) {
                 f->bytes[f->size++] = (uint8_t)(kept * 37);
             } else if (kept % 3 == 2) {
@@ -544,8 +554,8 @@ static void find_factors(void)
     factor_count = kept;
 }
 
-// Each factor near the end of a piece, among characters of one form. Then the units of the result,
-// with one changed, are converted back.
+// Tries each factor near the end of a piece, among characters of one form. Then changes one unit of
+// the result, and converts the units back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
@@ -597,7 +607,7 @@ static void set_unit(const struct form *form, void *units, size_t at, uint32_t u
     }
 }
 
-// Reports missing room before it looks at the next character.
+// Reports missing room before it reads the next character.
 static struct subject_result room_first(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -669,7 +679,7 @@ static struct subject_result pairs_above_1000(const struct form *form, const str
     return right;
 }
 
-// The neighbor of that bug: U+1000 gets the shorter form.
+// A bug near that one: U+1000 is written as U+0FFF.
 static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -783,7 +793,8 @@ static bool all_noticed(struct form *form, char *names, size_t room)
             const size_t used = strlen(names);
             snprintf(names + used, room - used, " %s", defects[i].name);
             if (!noticed) {
-                report_wrong(form->name, "%s is not noticed (nothing)", defects[i].name);
+                report_wrong(form->name, "this check does not notice a planted deviation: %s",
+                             defects[i].name);
             }
             passed = passed && noticed;
         }
@@ -834,12 +845,12 @@ void utf_check(bool sample)
         .title = "UTF-16 and UTF-32",
         .establishes =
             "conversions in both directions give the status, the counts and the units or bytes of "
-            "the naive converter, and the sizes those of unlimited room: for every code point to "
-            "U+10FFFF (with --sample, of planes 0 to 2 and from 14 on) and some of all lengths "
-            "above; every unit; each unit at which the encoding changes, with each other such "
-            "unit after it; every text of 1 and 2 bytes, and of 3 whose first two are not "
-            "ill-formed; and texts that reach each node of the reference; in each room, and "
-            "resumed after it; nothing is read outside the source or written outside the room",
+            "the naive converter, in each room and resumed after it; the size functions give the "
+            "sizes for unlimited room. The texts: every code point to U+10FFFF (with --sample, of "
+            "planes 0 to 2 and from 14 on) and some of all lengths above; every unit; each unit at "
+            "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
+            "bytes, and of 3 whose first two are not ill-formed; texts that reach each node of the "
+            "reference. Nothing is read outside the source or written outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",

@@ -15,8 +15,8 @@
 //
 // With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory. 3: all that this
-// processor has passed, but that was not all.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory. 3: all words passed
+// that this processor can run, but it cannot run all.
 #define _DEFAULT_SOURCE
 #ifdef SIMDE
 #include <machine.h>
@@ -75,7 +75,7 @@ struct word {
 
 #include WORDS_OF_SET
 
-// The report takes its name from here.
+// Results have this name in the place of an encoding's.
 struct subject subject = {.name = "words"};
 
 static uint8_t *page;  // between two inaccessible pages
@@ -152,18 +152,20 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
                         const uint8_t *got, const uint8_t *want)
 {
     if (w->result == UNITS) {
-        report_wrong(ISA_NAME, "%s: unit %zu is %02X%02X, not %02X%02X, of %u, not %u: %s", w->name,
-                     lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane], want[lane],
-                     got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
+        report_wrong(ISA_NAME,
+                     "%s: unit %zu is %02X%02X, expected %02X%02X; the number of units is %u, "
+                     "expected %u; a unit is %s",
+                     w->name, lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane],
+                     want[lane], got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
     } else if (w->result == BOOL) {
-        report_wrong(ISA_NAME, "%s says %u; it should be true of some lane: %s", w->name, got[0],
-                     w->meaning);
+        report_wrong(ISA_NAME, "%s: returns %u, expected %u; it is true if some lane is: %s",
+                     w->name, got[0], !got[0], w->meaning);
     } else if (w->result == SUM) {
-        report_wrong(ISA_NAME, "%s is %zu, not %zu, of all lanes: %s", w->name, said_sum(got),
-                     sum_of(want), w->meaning);
+        report_wrong(ISA_NAME, "%s: returns %zu, expected %zu; it is the sum over all lanes of %s",
+                     w->name, said_sum(got), sum_of(want), w->meaning);
     } else {
-        report_wrong(ISA_NAME, "%s: lane %zu is %02X, not %02X: %s", w->name, lane, got[lane],
-                     want[lane], w->meaning);
+        report_wrong(ISA_NAME, "%s: lane %zu is %02X, expected %02X; a lane is %s", w->name, lane,
+                     got[lane], want[lane], w->meaning);
         print_lanes("result", got);
     }
     for (size_t k = 0; k < w->lanes; k++) {
@@ -286,7 +288,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// All values of one lane, or pairs of values, in every lane; the lanes of a vector differ.
+// Tries all values of one lane, or pairs of values, in every lane. The lanes of a vector differ.
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -307,7 +309,7 @@ static bool each_value(const struct word *w, struct inputs *in)
     return true;
 }
 
-// The same value in all lanes: the largest sums.
+// Tries the same value in all lanes: the largest sums.
 static bool each_total(const struct word *w, struct inputs *in)
 {
     for (size_t value = 0; value < values_of(w); value++) {
@@ -331,8 +333,8 @@ static bool each_random(const struct word *w, struct inputs *in, size_t count)
     return true;
 }
 
-// Every byte argument. Pairs of values only with bytes that have one bit set, one bit clear, no
-// bits, or all.
+// Tries every byte argument. Pairs of values are tried only with bytes that have one bit set, one
+// bit clear, no bits, or all.
 static bool each_byte(const struct word *w, struct inputs *in)
 {
     for (unsigned byte = 0; byte < VALUES; byte++) {
@@ -351,7 +353,7 @@ static bool each_byte(const struct word *w, struct inputs *in)
     return true;
 }
 
-// With tests of each kind that the word takes.
+// Tries tests of each kind that the word takes.
 static bool each_mix(const struct word *w, struct inputs *in)
 {
     for (unsigned mask = 0; mask < VALUES; mask++) {
@@ -376,7 +378,8 @@ static bool each_mix(const struct word *w, struct inputs *in)
     return true;
 }
 
-// From each lane of both vectors to each lane: each value, with the other lanes 00, FF, or random.
+// For words that move lanes: tries each value in each lane of both vectors, with the other lanes
+// 00, FF, or random.
 static bool each_source(const struct word *w, struct inputs *in)
 {
     for (size_t source = 0; source < 2 * ISA_WIDTH; source++) {
@@ -395,7 +398,7 @@ static bool each_source(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Each value in each lane; the word is false for the other lanes.
+// Tries each value in each lane. The other lanes have values for which the word is false.
 static bool each_lane(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -429,7 +432,7 @@ static bool each_byte_and_lane(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every size, directly after an inaccessible page, directly before one, and between.
+// Tries every size, directly after an inaccessible page, directly before one, and between.
 static bool each_size(const struct word *w, struct inputs *in)
 {
     for (size_t n = 0; n < VALUES * sizes_of(w); n++) {
@@ -448,7 +451,7 @@ static bool each_size(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every offset in a page; each lane gets every value.
+// Tries every offset in a page. Each lane gets every value.
 static bool each_address(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < page_size; i++) {
@@ -481,15 +484,15 @@ static bool each_place(const struct word *w, struct inputs *in)
     }
     for (size_t i = 0; i < page_size; i++) {
         if (page[i] != 0x5A) {
-            report_wrong(ISA_NAME, "%s writes", w->name);
+            report_wrong(ISA_NAME, "%s: writes to memory, which it must not", w->name);
             return false;
         }
     }
     return true;
 }
 
-// Every index in every lane: with tables that have one bit, or all bits, in one entry, and with
-// random tables; at both ends of accessible memory.
+// Tries every index in every lane: with tables that have one bit, or all bits, in one entry, and
+// with random tables; at both ends of accessible memory.
 static bool each_table(const struct word *w, struct inputs *in)
 {
     uint8_t *const tables[] = {page, page + page_size - w->entries};
@@ -512,7 +515,7 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
-// All sets of eight adjacent lanes; the other lanes are none, all or random.
+// Tries all sets of eight adjacent lanes. Of the other lanes, none, all or random ones are true.
 static bool each_set_of_lanes(const struct word *w, struct inputs *in)
 {
     uint8_t *const taken = in->lanes[w->lanes - 1];
@@ -568,7 +571,7 @@ static bool check(const struct word *w)
 
 // ---- All words ----
 
-// A set as written for one pad and, if it differs, for another.
+// A set of words, as written for one pad and, if they differ, for another.
 static const struct set {
     const char *name;
     const struct word *lists[2];
@@ -610,7 +613,7 @@ static bool is_found(const struct word *w, size_t lane, int key)
     const bool found = !check(w);
     planted.word = NULL;
     if (!found) {
-        report_wrong(ISA_NAME, "%s wrong in lane %zu%s is not found", w->name, lane,
+        report_wrong(ISA_NAME, "%s: a mistake planted in lane %zu%s is not noticed", w->name, lane,
                      key < 0 ? "" : " for one input");
     }
     return found;
@@ -623,7 +626,7 @@ static int some_key(const struct word *w)
     if (w->uses & SIZE) {
         return random_byte() % (int)sizes_of(w);
     }
-    // A mistake that makes a lane false shows only if all its bits are set.
+    // A mistake that clears a lane shows only for values for which the word is true, such as FF.
     if (w->result == BOOL) {
         return w->uses & BYTE ? 0xFFFF : 0xFF;
     }
@@ -645,7 +648,7 @@ static bool is_noticed(uint8_t *entry)
     const bool noticed = !each_set_of_lanes(w, &in);
     *entry ^= 1;
     if (!noticed) {
-        report_wrong(ISA_NAME, "%s with another entry in its tables is not found", w->name);
+        report_wrong(ISA_NAME, "%s: a changed entry of its tables is not noticed", w->name);
     }
     return noticed;
 }
@@ -702,15 +705,16 @@ static const struct report_opening opening = {
     "argument, with pairs of values for bytes that have one bit set, one bit clear, no bits, or "
     "all; each index in tables of one bit; from each lane to each; each size and address between "
     "inaccessible pages",
-    "the result of a word in one lane depends on that lane, or on one other and shows there, or "
-    "shows in random vectors",
-    "arguments that the vocabulary leaves out; whether a prefetch fetches",
+    "the result of a word in a lane depends on that lane, or on one other lane; mistakes of any "
+    "other kind show in random vectors",
+    "arguments that the vocabulary does not allow; whether a prefetch fetches",
     "the expressions of the vocabulary, lane by lane, by this compiler",
 };
 
 static void on_fault(int signal_number)
 {
-    static const char said[] = " reads or does what it may not: WRONG, stopped by a signal\n";
+    static const char said[] = ": WRONG, stopped by a signal: it accesses memory outside its "
+                               "arguments, or this processor lacks an instruction\n";
     (void)signal_number;
     if (current != NULL) {
         (void)!write(STDOUT_FILENO, current->name, strlen(current->name));
@@ -777,7 +781,7 @@ int main(int argc, char **argv)
     }
     if (!ANYWHERE &&
         (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
-        report_wrong(ISA_NAME, "supported() is %s, but not by the compiler's own question",
+        report_wrong(ISA_NAME, "supported() returns %s; the compiler's own test says the opposite",
                      native_supported() ? "true" : "false");
     }
     return report_failed() ? 1 : lacking ? 3 : 0;

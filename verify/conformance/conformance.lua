@@ -72,7 +72,7 @@ local function needed_of(isa)
   return list
 end
 
----All words of a file.
+---The words of a file as C.
 local function render(root, file, isa, variant)
   local defined, used = {}, {}
   for _, name in ipairs(words_.names(words_.read(root, file))) do
@@ -107,7 +107,7 @@ end
 
 -- ---- A word as a function of bytes ----
 
----Each argument: how it is passed to a word, its name in the meaning, and how many of its kind precede it.
+---How each argument is passed to a word, declarations of the names that the meaning uses, and the number of vectors and tests.
 local function arguments_of(word, prefix)
   local passed, known, lanes = {}, {}, 0
   local memory <const> = { bytes = true, table = true }
@@ -157,7 +157,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----Copies what a word stored from separate memory: the low bytes of the units, their high bytes, and their number.
+---Copies the units that a word stored in separate memory: their low bytes, their high bytes, and their number.
 local RUN_UNITS <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
@@ -271,7 +271,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 ]]
 
 local BASE <const> = [[
-// Tests made by any_of of bytes that the inputs hold besides, or else by equal.
+// Makes a test: from the raw bytes of the inputs by any_of, if there is a mask, otherwise by equal.
 $_INLINE $test $true(const struct inputs *in, size_t k)
 {
     return in->masks[k] != 0 ? $any_of($from(in->raw[k]), in->masks[k])
@@ -316,7 +316,7 @@ NATIVE_FUNCTION static void ask_width(void)
 
 -- ---- The header ----
 
----The words that are equal in two texts, with all functions that they call.
+---The words that are equal in two texts, and whose called functions are equal, too.
 local function same_words(one, other)
   local same = {}
   for name, text in pairs(one) do
@@ -374,14 +374,14 @@ local function header(root, name)
     "#define NATIVE_WRAPS",
     "#define NATIVE_ALWAYS_INLINE static inline __attribute__((always_inline, unused))",
     "#define NATIVE_EVEX512 \"\"",
-    -- A set may leave some functions that the sets of a processor share unused.
+    -- A set need not use all functions that the sets of a processor share.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     isa.plan == "nibbles" and isa.units
       and "#define NATIVE_TABLE static\n" .. templates.render(root, "vector/unit_tables.c", holes(isa, native)) or "",
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,
-    ("// Whether the processor has what the row in gen/kernel/isas.lua asks it for, by the compiler's own means.\n"
+    ("// Whether the processor has the features of the row in gen/kernel/isas.lua, by the compiler's own functions.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),
   }, "\n\n") .. "\n"
 end

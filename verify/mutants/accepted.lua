@@ -4,12 +4,12 @@
 -- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
 -- defines how they match. A row that no longer survives anywhere fails a run of all kernels.
 --
--- Most are of one kind: if a fast path is left sooner, later or never, the slow path gives the same answer. Each set states the invariant:
--- the evidence that the fast path needs before it gives an answer.
+-- Most are of one kind: whether a fast path is left sooner, later or never, the slow path gives the same answer. Each reason states why the
+-- changed code still gives the right answer.
 
 return {
   {
-    reason = "a pad may be any byte that is a character by itself and that the rules look at like 00: 01 is one",
+    reason = "a pad may be any byte that is a character by itself and that the rules treat like 00; 01 is such a byte",
     { "K_scan_through", "const K_vec pads = K_splat(0x00);", "0x00 + 1" },
     { "K_short_valid", "const K_vec pads = K_splat(0x00);", "0x00 + 1" },
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 + 1" },
@@ -17,8 +17,8 @@ return {
   },
   -- Vectors.
   {
-    reason = "what the processor has is no matter of texts: `make conformance` compares it with the compiler's own question, and emulated "
-      .. "processors have less",
+    reason = "no text shows which features the processor has: `make conformance` compares them with the compiler's own test, and emulated "
+      .. "processors lack some",
     { "K_supported", "unsigned r[4];", "*" },
     { "K_supported", "cpuid(#, r);", "*" },
     { "K_supported", "if (r[0] < 7 || (saved_registers() & #) != #) {", "*" },
@@ -28,7 +28,7 @@ return {
     { "K_supported", "return popcnt &&*", "*" },
   },
   {
-    reason = "a hint to the processor: whatever the address, nothing is read that a text could show",
+    reason = "a hint to the processor: at any address, it has no effect on results",
     { "K_prefetch", "_mm_prefetch((const char *)at, _MM_HINT_T0);", "left out*" },
     { "K_two_byte_span", "K_prefetch((const uint8_t *)((uintptr_t)(text + i) + K_AHEAD));", "*" },
     { "K_run", "for (size_t ahead = from; vast && ahead < end; ahead += K_BLOCK) {", "*" },
@@ -37,7 +37,7 @@ return {
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
   },
   {
-    reason = "the same value: 0x80 more or less of a byte, arguments of a sum, a truth value as a number and none as no address",
+    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a sum, false as 0 and NULL as false",
     { "K_average", "return _mm256_avg_epu8(a, b);", "swapped a and b" },
     { "K_add_saturating", "return _mm512_adds_epu8(a, b);", "swapped*" },
     { "K_any", "return _mm512_test_epi8_mask(v, K_splat(mask)) != 0;", "swapped*" },
@@ -61,7 +61,7 @@ return {
     { "K_scan", "return K_scan_through(text, size, clean, false, NULL);", "swapped false and NULL" },
   },
   {
-    reason = "steps are whole vectors or blocks from here to the end, so a bound that is less than one of them further is the same",
+    reason = "from here to the end, steps are whole vectors or blocks, so a bound that moves by less than a step has no effect",
     { "K_two_byte_span", "for (; i < to && K_two_byte_block(text + i); i += K_BLOCK) {", "< to - 1" },
     { "K_run", "while (tallied && from < to) {", "< to - 1" },
     { "K_run", "size_t end = to - from > K_FIELDS ? from + K_FIELDS : to;", "> to >=*", "K_FIELDS + 1", "K_FIELDS - 1*" },
@@ -73,9 +73,9 @@ return {
     { "K_medium_valid", "for (size_t i = K_WIDTH; i < K_MEDIUM + 3; i += K_WIDTH) {", "< to <=*", "K_MEDIUM + 1", "K_MEDIUM - 1" },
   },
   {
-    reason = "ASCII is skipped sooner, later or by fewer bytes than were looked at; what is left is looked at again, or as any other text. "
-      .. "One byte before a block is enough: if that is ASCII, no window ends in the block that is ill-formed and began before it. The "
-      .. "first block was found to be ASCII by the caller",
+    reason = "ASCII is skipped sooner, later or by fewer bytes than were tested; the other bytes are tested again, or checked as any other "
+      .. "text. One byte before a block is enough: if it is ASCII, no ill-formed window that begins before the block ends in it. The "
+      .. "caller has found that the first block is ASCII",
     { "K_ascii_windows", "K_vec before = K_load(at - 3);", "3 + 1", "3 - 1" },
     { "K_ascii_end", "for (; size - i >= 4 * K_BLOCK; i += 4 * K_BLOCK) {", ">= to >*", "4 + 1", "K_BLOCK + 1", "4 - 1 (2)",
       "K_BLOCK - 1 (2)" },
@@ -86,7 +86,7 @@ return {
     { "K_ascii_end", "i += K_BLOCK;", "K_BLOCK - 1" },
   },
   {
-    reason = "C0 and C1 stand in no well-formed text, nor in a block of characters of one byte and two",
+    reason = "C0 and C1 occur neither in well-formed text nor in a block of two-byte text",
     { "K_add_tails", "tails = K_subtract(tails, K_marked(K_cmpgt(K_splat(0xC0), v)));", "0xC0 + 1" },
     { "K_add_tails", "tails = tails + K_count_below(v, 0xC0);", "0xC0 + 1" },
     { "K_count_tails", "tails = tails + K_count_true(K_cmpgt(K_splat(0xC0), v));", "0xC0 + 1" },
@@ -96,12 +96,12 @@ return {
     { "K_two_byte_errors", "return K_xor(led, K_marked(K_cmpgt(K_splat(0xC0), b)));", "0xC0 + 1" },
   },
   {
-    reason = "xor of 1F brings C0 and C1 to DF and DE, of 1E to DE and DF: no other bytes are above DD",
+    reason = "C0 and C1 become DF and DE by xor with 1F, and DE and DF by xor with 1E: no other bytes are above DD",
     { "K_two_byte_block", "K_vec ranked_1e = K_xor(b, K_splat(0x1E));", "0x1E + 1" },
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(b, K_splat(0x1E)));", "0x1E + 1" },
   },
   {
-    reason = "characters of one byte and two: fewer are taken for such, or the span is given up, and the text is checked as any other",
+    reason = "two-byte text: fewer blocks are taken for it, or the span ends sooner, and the text is checked as any other",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -109,13 +109,13 @@ return {
     { "K_two_byte_tally", "return K_two_byte_span(text, from, to, true, tally);", "swapped to and true" },
   },
   {
-    reason = "class kernels look at the bits of 0xBE of errors only; what is never set is 0 by chance, as MSan tells (`make sanitize`)",
+    reason = "class kernels test only the bits 0xBE of errors; variables that are never set are 0 here; MSan finds them (`make sanitize`)",
     { "K_scan_through", "errors = K_splat(0);", "0 + 1" },
     { "K_carry_of_pads", "carry.pairs = K_splat(0);", "left out*" },
   },
   {
-    reason = "how the text is parted into runs, from where vectors are aligned, and which of them are tried as characters of one byte and "
-      .. "two, is for speed: each run ends where a block does, within the text, and the next one begins there",
+    reason = "only speed depends on where runs end, where vectors become aligned, and which runs are tried as two-byte text: each run ends "
+      .. "at the end of a block, within the text, and the next one begins there",
     { "K_scan_through", "size_t i = K_WIDTH, run = K_BLOCK;", "K_BLOCK + 1", "K_BLOCK - 1" },
     { "K_scan_through", "if (size - i >= K_BLOCK && K_ascii_windows(text + i)) {", ">= to >*", "K_BLOCK + 1" },
     { "K_scan_through", "if (size - i < K_WIDTH) {", "negated*", "< to <=*", "- to +*", "K_WIDTH + 1", "K_WIDTH - 1" },
@@ -139,7 +139,7 @@ return {
     { "K_scan_through", "if (K_any(K_run(text, i, end, size >= K_VAST, tallied, &counts))) {", ">= to >*", "K_VAST + 1", "K_VAST - 1" },
   },
   {
-    reason = "vectors overlap more: what was looked at is looked at again, or the last vector, which is looked at anyway",
+    reason = "vectors overlap more: bytes are checked twice, or the last vector is, which is checked anyway",
     { "K_scan_through", "for (; size - i >= K_WIDTH; i += K_WIDTH) {", ">= to >*", "K_WIDTH + 1", "K_WIDTH - 1 (2)" },
     { "K_brief_valid", "const size_t last = size - K_WIDTH, end = K_BRIEF;", "K_BRIEF + 1", "K_BRIEF - 1" },
     { "K_brief_valid", "for (size_t i = K_WIDTH; i < end; i += K_WIDTH) {", "K_WIDTH - 1", "< to <=*", "< end - 1", "K_WIDTH - 1 (2)" },
@@ -148,8 +148,8 @@ return {
       "K_WIDTH - 1 (3)" },
   },
   {
-    reason = "texts that are not taken for short, brief or medium, or whose pads are none, are decided by the next form, which is right "
-      .. "for them, too; the short one is for some longer ones",
+    reason = "a text that is not taken for short, brief or medium, or is rejected because of wrong pads, is decided by the function for "
+      .. "longer texts, which is right for it, too; the function for short texts is right for some longer ones",
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_medium_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_valid", "if (size < K_WIDTH + 3) {", "< to <=*", "K_WIDTH + 1", "3 + 1" },
@@ -166,21 +166,20 @@ return {
       "K_MEDIUM + 1", "K_MEDIUM - 1" },
   },
   {
-    reason = "one pad behind a text is enough: a character that is cut off is an error there; a part of no bytes is pads",
+    reason = "one pad after a text is enough: an incomplete character is an error there; a load of no bytes gives pads",
     { "K_short_valid", "if (size > K_WIDTH - 3) {", "> to >=*", "> K_WIDTH - 3 + 1", "K_WIDTH + 1", "K_WIDTH - 1", "3 + 1", "3 - 1" },
     { "K_medium_valid", "if (size > K_WIDTH - 3) {", "> to >=*", "> K_WIDTH - 3 + 1", "K_WIDTH + 1", "K_WIDTH - 1", "3 + 1", "3 - 1" },
     { "K_short_valid", "K_vec rest = size > K_WIDTH ? K_load_part(text + K_WIDTH, size - K_WIDTH) : pads;", "> to >=*", "K_WIDTH - 1" },
   },
   {
-    reason = "those who want to know set it before, and the automaton goes back to where the character begins; nothing is tallied twice of "
-      .. "no bytes",
+    reason = "callers that read it set it before, and the automaton starts where a character begins; the tally of no bytes is 0",
     { "K_scan_through", "*clean = 0;", "left out*" },
     { "K_valid_prefix", "size_t clean = 0;", "0 + 1" },
     { "K_tally", "if (valid < clean) {", "< to <=*" },
   },
   {
-    reason = "copying: runs and spans as in the scan, for speed; what is not copied here is copied by what follows, and what is, is looked "
-      .. "at; the last bits of errors that only say that some are there",
+    reason = "copying: runs and spans, as in the scan, are for speed. Bytes that are not copied here are copied later, and bytes that are "
+      .. "copied are checked. Of errors, only whether there are any has an effect, not the low bits",
     { "K_ascii_vectors", "return !K_any_high_bit(K_fold_vectors(*", "swapped*", "without !*" },
     { "K_copy_block", "return K_ascii_vectors(*", "swapped*" },
     { "K_copy_block", "const bool ascii = K_ascii_vectors(*", "swapped*" },
@@ -216,7 +215,7 @@ return {
     { "K_copy", "for (size_t from = i; from < end; from += K_WIDTH) {", "< end - 1" },
   },
   {
-    reason = "counting: fewer strides at once, or the rest byte by byte; 255 strides are 255 by either bound",
+    reason = "counting: fewer strides at once, or the rest byte by byte; 255 strides give 255 with both bounds",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
     { "K_count", "for (; size - i >= stride; i += stride) {", ">= to >*" },
     { "K_count", "size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;", "< to <=*", "255 + 1",
@@ -224,14 +223,14 @@ return {
     { "K_count", "for (; i < end; i += stride) {", "< end - 1" },
   },
   {
-    reason = "UTF-16 of well-formed text, which has no C0: units end where they did",
+    reason = "UTF-16: well-formed text has no C0, so units end in the same lanes",
     { "K_units", "const K_vec lead = K_splat(0xC0);", "0xC0 + 1" },
     { "K_units", "K_test ends = K_cmpgt(K_load(at + 1), K_splat(0xBF));", "0xBF + 1" },
     { "K_units", "const K_vec p3 = K_load(at - 3), zero = K_splat(0), floor = K_splat(0x70);", "0 - 1" },
   },
   {
-    reason = "UTF-16: blocks that are taken as if they had characters of four bytes though they have none; of a character that is not "
-      .. "ASCII another byte is tested",
+    reason = "UTF-16: blocks without characters of four bytes are converted as if they had some; or another byte of a character that is "
+      .. "not ASCII is tested",
     { "K_unit_blocks", "unsigned four = 0;", "0 + 1", "0 - 1" },
     { "K_unit_blocks", "all = K_or(all, K_load(at + #));", "# + 1", "16 - 1", "32 - 1" },
     { "K_unit_blocks", "const K_vec floor = K_splat(0x70);", "0x70 - 1" },
@@ -241,8 +240,8 @@ return {
     { "K_unit_blocks", "count += K_units(at + n, to + count, false);", "false negated" },
   },
   {
-    reason = "UTF-16: a piece ends sooner or later, in whole characters, as valid_prefix says; what is left, for little text or room, is "
-      .. "the scalar form's; bounds that vectors or blocks do not tell apart",
+    reason = "UTF-16: a piece ends sooner or later, after a whole character, by valid_prefix; scalar code converts the rest, and texts "
+      .. "with little room; or a bound moves by less than a vector or block",
     { "K_unit_blocks", "for (; end - i > K_UNITS && room - count >= K_UNITS; i += K_UNITS) {", ">= to >*", "K_UNITS + 1 (2)" },
     { "K_unit_blocks", "for (size_t n = 0; n < K_UNITS; n += K_WIDTH) {", "K_UNITS - 1" },
     { "K_unit_blocks", "while (at > *from && (text[at] & 0xC0) == 0x80) {", "> *from + 1" },
@@ -261,14 +260,12 @@ return {
     { "K_utf16", "count += K_unit_blocks(first, &converted, sizeof first, to, room);", "sizeof first + 1" },
   },
   {
-    -- "found" is returned if the mutant's place only decides where the loop stops.
-    reason = "dfa: once dead, every state after is dead, and START is not: whether the loop stops there or at the end, state and `end` are "
-      .. "the same",
+    reason = "dfa: after a dead state, all states are dead, and START is not; if the loop stops later, state and `end` are the same",
     { "K_valid", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
     { "K_valid_prefix", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
   },
   {
-    reason = "states are multiples of 6, and words hold nothing between them: the lowest bit of a state is always clear",
+    reason = "states are multiples of 6, and words have only states, so the lowest bit of a state is always clear",
     { "K_valid", "state = K_table[bytes[i + #]] >> (state & 63);", "63 - 1" },
     { "K_valid", "state = K_table[bytes[i]] >> (state & 63);", "63 - 1" },
     { "K_valid", "if ((state & 63) == K_DEAD) {", "63 - 1" },
@@ -297,7 +294,7 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", "63 - 1" },
   },
   {
-    reason = "shift: once dead, every state after is dead: whether the loop stops there or at the end; sixteen bytes, or one by one",
+    reason = "shift: after a dead state, all states are dead, so the loop may stop there or at the end, after sixteen bytes or after one",
     { "K_valid", "for (; size - i >= 16; i += 16) {", ">= to >*", "16 + 1" },
     { "K_valid", "if ((state & 63) == K_DEAD) {", "& to |*", "K_DEAD + 1", "K_DEAD - 1" },
     { "K_valid", "return false;", "left out*" },
@@ -305,8 +302,8 @@ return {
     { "K_valid_prefix", "break;", "left out*" },
   },
   {
-    reason = "re2c: what stands for the end is no byte of any character, nor is C1; nor BF where BF is refused anyway, and the first byte "
-      .. "is always there; where nothing matches the place is not looked at",
+    reason = "re2c: no character has the sentinel byte or C1; BF is refused in each place where the end is possible, since the first "
+      .. "byte is always there; if nothing matches, the place is not used",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "0xC0 + 1", "0xC0 - 1" },
     { "K_next", "++p;", "left out*", "++ to --" },
     { "K_valid_prefix", "while (done < size) {", "< to <=*" },
@@ -322,8 +319,8 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
   },
   {
-    reason = "swar: the loop is left sooner or never entered; whoever leaves it with another state than START goes through the automaton "
-      .. "from `start` on, before which all is well-formed, and the last 16 bytes are accepted in START only",
+    reason = "swar: the loop ends sooner or is never entered. If it ends with another state than START, the automaton reads from `start` "
+      .. "on; the text before `start` is well-formed. The last 16 bytes are accepted only in START",
     { "K_valid_prefix", "while (size - i >= 16 && (state & 63) == SHIFT_START) {", ">= to >*", "16 + 1", "== to !=*", "& to |*", "63 + 1",
       "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_valid_prefix", "size_t end = size - i > 256 ? i + 256 : size;", "> to >=*", "256 + 1*", "256 - 1*" },
@@ -353,18 +350,18 @@ return {
     { "K_valid_prefix", "i += 64;", "64 - 1" },
   },
   {
-    reason = "swar: `start` stays further back, where all before it is well-formed, too, and a character begins; or is set to what it is",
+    reason = "swar: `start` stays at an earlier place where a character begins after well-formed text; or gets the value that it has",
     { "K_valid_prefix", "start = i;", "left out*" },
     { "K_valid_prefix", "state = SHIFT_START;", "left out*" },
   },
   {
-    reason = "swar: blocks that are ASCII, or one block less, through the dense loop, which is right for any text",
+    reason = "swar: the dense loop reads blocks of ASCII, or one block less; it is right for any text",
     { "K_dense", "while (size - i > 64 && !ascii_16(bytes + i)) {", "64 + 1", "without !*" },
   },
   {
-    reason = "swar: a block that ends in another state than START is given up sooner or later, at the end of the text at the latest: the "
-      .. "automaton begins again where the block does. A step past the text would take a state that stays neither START nor dead "
-      .. "for more than three bytes, and the block ends 61 bytes or more behind its beginning and before the end",
+    reason = "swar: a block that ends in another state than START is given up sooner or later, at the latest at the end of the text; the "
+      .. "automaton starts again where the block begins. A step past the text would need a state that is neither START nor dead for more "
+      .. "than three bytes, and the block ends at least 61 bytes after its beginning, before the end of the text",
     { "K_dense", "for (; (state & 63) != SHIFT_START; next++) {", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "|| to &&*", "== to != before SHIFT_DEAD", "& to |*", "63 + 1",
       "SHIFT_DEAD + 1", "SHIFT_DEAD - 1", "== to != before size" },
@@ -372,7 +369,7 @@ return {
   },
   -- ---- The functions ----
   {
-    reason = "a value that is set before it is looked at, or where nobody looks: what a call fills in, and the length of no text",
+    reason = "a value that is set again before it is read, or that nothing reads: a variable that a call sets, the length of no text",
     { "decode", "const size_t length = size > 0 ? segment(bytes, size, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
     { "decode_last", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "decode_last", "const size_t begin = size > 0 ? segment_at(bytes, size, size - 1, &length, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
@@ -392,7 +389,7 @@ return {
     { "narrow_utf#", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
   },
   {
-    reason = "of two numbers that are the same either is the smaller one",
+    reason = "if two numbers are equal, either is the minimum",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
     { "repair", "? copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;", "< to <= before spare" },
     { "repair_feed", "const size_t copied = copy_prefix(*", "< to <= before spare" },
@@ -408,46 +405,46 @@ return {
       "sizeof names + 1" },
   },
   {
-    reason = "names are compared alike from either side",
+    reason = "the comparison of names is symmetric",
     { "limit_kernels", "if (same_name(name, kernels[i].name)) {", "swapped name and kernels[i].name" },
   },
   {
-    reason = "two bytes that begin something begin with one that does",
+    reason = "if two bytes begin a character, so does the first of them",
     { "trim", "const bool alive = length > 1 || dfa_next[START", "1 + 1" },
     { "next_part", "&& (length > 1 || dfa_next[START*", "1 + 1" },
   },
   {
-    reason = "at the end all that is held is one ill-formed part, behind which nothing is held: there is nothing to set back",
+    reason = "at the end, all pending bytes are one ill-formed part, and no bytes are pending after it, so there is nothing to reset",
     { "repair_end", "if (held == 0) {", "== to != before 0", "0 + 1", "0 - 1" },
     { "repair_end", "repair_start(stream);", "left out*" },
     { "repair_end", "taken = repair_one(*", "swapped held and true" },
   },
   {
-    reason = "X_next, in the header, reads whole characters itself: what is asked here is none",
+    reason = "X_next, in the header, reads whole characters itself, so the bytes here are not a whole character",
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "swapped bytes and length" },
   },
   {
-    reason = "the first byte of well-formed text is no tail, and X_count promises nothing of other text",
+    reason = "the first byte of well-formed text is not a continuation byte, and the result of X_count for other text is unspecified",
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "eight bytes at a time are skipped later, never, or fewer of them: those left are looked at one by one; `i` stops at `to`",
+    reason = "eight bytes at a time are skipped later, never, or fewer of them; the others are tested one by one; `i` stops at `to`",
     { "tally_bytes", "for (size_t i = from; i < to; i++) {", "< to <= before to" },
     { "tally_bytes", "for (uint64_t word; to - i >= 8; i += 8) {", ">= to > before 8", "8 + 1", "8 - 1 (2)" },
     { "tally_bytes", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
       "0 - 1" },
   },
   {
-    reason = "in well-formed text a form begins within four bytes; in other text, of which only tail_of asks, the automaton dies or does "
-      .. "not get behind the beginning that is found, and a stream goes the slow way. restart asks for 16 bytes on only",
+    reason = "in well-formed text, a form begins within four bytes. Only tail_of is called for other text: there the automaton dies, or "
+      .. "does not reach the beginning that is found, and a stream takes the slow path. restart is called only for places from 16 bytes on",
     { "boundary", "const size_t first = at > 4 ? at - 4 : 0;", "negated at > 4", "> to >= before 4", "4 + 1", "4 - 1", "4 + 1 (2)", "0 + 1",
       "0 - 1" },
     { "restart", "size_t from = at > 3 ? at - 3 : 0;", "0 + 1" },
   },
   {
-    reason = "repair: what vectors copied is thrown away, or looked at anew from elsewhere in what has been looked at; less than 128 bytes "
-      .. "always is. Blocks have 16 bytes or more, so that none of theirs ends, and 128 bytes on no form begins, "
-      .. "between the two numbers",
+    reason = "repair: bytes that vectors copied are dropped, or checked again from another place among the checked bytes; less than 128 "
+      .. "bytes always are. Blocks have at least 16 bytes, so no block ends between the two numbers; nor does a form begin there after "
+      .. "128 bytes",
     { "copy_prefix", "copied = copy_of[active_index()](text, size, to);", "left out*" },
     { "copy_prefix", "from = copied < HEAD ? 0 : restart(text, HEAD);", "left out*", "< to <= before HEAD", "HEAD + 1*", "HEAD - 1*",
       "0 + 1" },
@@ -455,7 +452,7 @@ return {
     { "copy_prefix", "if (from < WIDEST || !kernel->valid(text, from)) {", "< to <= before WIDEST", "WIDEST + 1", "WIDEST - 1" },
   },
   {
-    reason = "nothing is copied, where there is nothing",
+    reason = "a copy of no bytes",
     { "copy_prefix", "if (valid > copied) {", "> to >= before copied" },
     { "repair", "const size_t copied = spare > 0", "> to >= before 0" },
   },
@@ -466,20 +463,20 @@ return {
     { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "DEAD + 1", "DEAD - 1" },
   },
   {
-    reason = "where valid_prefix stops before the piece does, the first byte ends no character: whether the loop asks then is the same",
+    reason = "if valid_prefix stops before the end of the piece, the next byte does not end a character, so the test has no effect",
     { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "<= to < before end", "<= end + 1" },
     { "piece", "} else if (at > end && state == START) {", "> to >= before end", "> end + 1" },
   },
   {
-    reason = "a size that wraps: of a text of more than a third of the address space",
+    reason = "a size that overflows: only for a text of more than a third of the address space",
     { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "const result result = from_units(*", "SIZE_MAX - 1" },
     { "size_of_utf#", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "SIZE_MAX + 1", "SIZE_MAX - 1" },
   },
   {
-    reason = "state and rule are told only behind an error, which sets them; of what is pending so many bytes are read as `held` says, "
-      .. "others are set so that no copy reads what was never written",
+    reason = "state and rule are reported only after an error, which sets them; only the first `held` pending bytes are used, and the "
+      .. "others are set only so that no copy reads uninitialized memory",
     { "stream_start", "stream->state = stream->rule = 0;", "left out*", "0 + 1", "0 - 1" },
     { "stream_start", "for (size_t i = 0; i < sizeof stream->pending; i++) {", "0 + 1", "0 - 1", "negated*", "sizeof stream->pending - 1" },
     { "stream_start", "stream->pending[i] = 0;", "left out*", "0 + 1", "0 - 1" },
@@ -489,7 +486,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; within feed never ENDED; behind resume, before the end of the piece, 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; within feed it is never ENDED; after resume, before the end of the piece, 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },
@@ -497,11 +494,11 @@ return {
     { "stream_feed", "if (at == size || stream->held > 0) {", "0 + 1" },
   },
   {
-    reason = "resume with nothing pending takes nothing and changes nothing",
+    reason = "without pending bytes, resume reads nothing and changes nothing",
     { "stream_feed", "if (stream->held > 0) {", "> to >= before 0" },
   },
   {
-    reason = "stream_resume has ended a character that is well-formed: what comes to stream_take is wrong, or ends with the piece",
+    reason = "stream_resume has ended well-formed characters: a character in stream_take is ill-formed, or ends after the piece",
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "START + 1", "START - 1" },
     { "stream_take", "if (state == START) {", "START + 1", "START - 1" },
     { "stream_take", "stream->held = 0;", "left out*", "0 + 1", "0 - 1" },
@@ -509,11 +506,11 @@ return {
     { "stream_take", "return read - held;", "left out*", "- to + before held" },
   },
   {
-    reason = "what stream_take returns is added up where nothing was pending; behind resume `held` is looked at first",
+    reason = "the result of stream_take is added only if no bytes were pending; after resume, `held` is tested first",
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
-    reason = "stream_resume: a character that it leaves, stream_take ends; one that it goes on from, the automaton reads as well",
+    reason = "stream_resume: stream_take ends a character that it does not end; the automaton also reads one that it continues",
     { "stream_resume", "size_t at = 0;", "0 - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "< size - 1", "!= to == before DEAD",
       "!= to == before START",
@@ -521,8 +518,8 @@ return {
     { "stream_resume", "if (state != START) {", "START + 1", "START - 1" },
   },
   {
-    reason = "pieces, and runs of many units at once, are shorter, longer or not taken: what is left is converted otherwise, as well, and "
-      .. "room is asked for each time",
+    reason = "pieces, and runs of many units at once, are shorter, longer or not used: other code converts the rest to the same result, "
+      .. "and room is tested each time",
     { "to_units", "if (size == 0) {", "0 - 1" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "PIECE + 1*", "PIECE - 1*", "negated*" },
     { "to_units", "if (limit < LEAST_PIECE) {", "LEAST_PIECE + 1", "LEAST_PIECE - 1" },
@@ -548,19 +545,19 @@ return {
       "sizeof apart + 1" },
   },
   {
-    reason = "a word of bytes begins with a lead byte or below 80, never with 80: without that bit the others tell",
+    reason = "a word of bytes begins with a lead byte or a byte below 80, never with 80, so the other bits of this byte decide",
     { "append_utf#", "if ((word & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
   },
   {
-    reason = "what a kernel converts in advance asks for size and room itself",
+    reason = "the kernel's own conversion tests size and room itself",
     { "to_utf#", "if (size > 64 && room >= 64) {", "&& to || before room >= 64" },
   },
   {
-    reason = "`read` is 0 when it is asked",
+    reason = "`read` is 0 before each call",
     { "scalar_utf16", "*read = 0;", "left out*" },
   },
   {
-    reason = "the last byte of the last unit is its highest one, which is dropped, where the lowest one comes first; elsewhere it counts",
+    reason = "on a little-endian processor, the last byte of the last unit is the highest one, which is dropped; on others it is used",
     { "narrow_utf#", "COPY(block, text + at, sizeof block);", "sizeof block - 1" },
   },
 }

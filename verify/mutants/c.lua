@@ -229,7 +229,7 @@ function expression(p)
   return #parts == 1 and parts[1] or node(p, "comma", k, parts)
 end
 
--- Up to the semicolon, which is not read.
+-- Reads up to the semicolon, but not the semicolon itself.
 local function declaration(p)
   local k <const>, parts <const> = p.i, {}
   local static
@@ -269,7 +269,7 @@ local function condition(p)
   return c
 end
 
----Up to and including the semicolon.
+---Skips up to and including the semicolon.
 local function skip_statement(p, kind, k)
   while not is(p, ";") do
     p.i = p.i + 1
@@ -280,7 +280,7 @@ end
 
 local function not_read(p, k)
   p.i = k
-  fail(p, "not foreseen")
+  fail(p, "unsupported statement")
 end
 
 ---Statements by their first word, token k; `p.i` is after it.

@@ -2,15 +2,16 @@
 -- coverage: which lines and branches of emitted C the tests execute.
 --
 -- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the branches that are known not
--- to be executed, with their reasons; the kernels that this processor lacks: for these, only what SIMDe reaches is reported, and nothing is
--- demanded.
+-- to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and nothing
+-- is required.
 -- Out: a table, by kernel and part; one line for each branch that is neither executed nor known, and for each that is known but executed.
 --
--- A line or branch counts as executed if any program executed it. Branches are those of the source's conditions, compiled without
--- optimization: gcov's, on the lines that it counts.
+-- A line or branch counts as executed if any program executed it. Branches are those that gcov reports for the lines of the source,
+-- compiled without optimization.
 --
 --     lua5.4 verify/mutants/coverage.lua --lacking "avx512" utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
---     utf8   sse   312 of 312 lines   98 of 104 branches   6 explained
+--                                          lines           branches  explained  unknown
+--     utf8             sse            312 of 312          98 of 104          6        0
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
@@ -120,8 +121,8 @@ end
 print(("%-16s %-10s %14s %18s %10s %8s"):format("", "", "lines", "branches", "explained", "unknown"))
 local passed, failed, skipped = 0, 0, 0
 for _, row in ipairs(rows) do
-  local skip <const> = lacking[row.group] and "skipped: this processor has none; by SIMDe, which is not asked for all"
-    or row.lines == 0 and "skipped: not compiled for this processor, and no SIMDe's"
+  local skip <const> = lacking[row.group] and "skipped: this processor cannot run it; with SIMDe, only a part runs"
+    or row.lines == 0 and "skipped: compiled neither for this processor nor with SIMDe"
   local cells <const> = ("%d of %d"):format(row.run, row.lines)
   print(("%-16s %-10s %14s %18s %10d %8d"):format(name, row.group, cells, ("%d of %d"):format(row.taken, row.branches), row.explained,
     row.unknown))
@@ -135,10 +136,10 @@ for _, row in ipairs(rows) do
     skip or (row.unknown == 0 and "passed" or "failed"))
 end
 for _, line in ipairs(unknown) do
-  print("NEVER TAKEN " .. line)
+  print("NEVER TAKEN (add a test, or a reason to uncovered.lua) " .. line)
 end
 for _, entry in ipairs(known.stale(false)) do
-  print("EXPLAINED, BUT TAKEN " .. entry)
+  print("EXPLAINED, BUT TAKEN (delete this entry of uncovered.lua) " .. entry)
   failed = failed + 1
 end
 print(("\n%d passed, %d failed, %d skipped"):format(passed, failed, skipped))

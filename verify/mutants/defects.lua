@@ -39,7 +39,7 @@ for _, program in ipairs(arg) do
     end
   end
   if not pipe:close() or planted == 0 then
-    print(("%s: the check of defects fails"):format(encoding))
+    print(("%s: failed, or printed no defect; '%s --checks defects' shows why"):format(encoding, program))
     failed = failed + 1
   end
 end

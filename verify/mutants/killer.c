@@ -206,7 +206,7 @@ static const char *rows(const struct step *s)
 
 static double part_begun;
 
-// Ends a part of a step; also the last one.
+// Ends a part of a step, and records its time if it is the longest.
 static void end_part(void)
 {
     const double now = work_cpu(), seconds = now - part_begun;
@@ -307,7 +307,7 @@ static void start(size_t slot, int mutant, const char *parts, bool known)
         mine = &told[slot];
         run_steps(mutant, parts, known);
     } else if (children[slot].pid < 0) {
-        perror("killer");
+        perror("killer: cannot start a process");
         exit(2);
     }
 }
@@ -322,7 +322,7 @@ static size_t finish(int *status)
             return slot;
         }
     }
-    perror("killer");
+    perror("killer: cannot wait for a process");
     exit(2);
 }
 
@@ -333,7 +333,7 @@ static void find_kernel(void)
         kernel_index++;
     }
     if (k.name == NULL || !k.supported()) {
-        fprintf(stderr, "killer: this processor has no %s\n", kernel);
+        fprintf(stderr, "killer: error: this processor cannot run the kernel %s\n", kernel);
         exit(2);
     }
 }
@@ -353,7 +353,9 @@ static bool passes_as_it_is(void)
         }
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        fprintf(stderr, "killer: %s fails without a mutant\n", steps[told[0].step].name);
+        fprintf(stderr,
+                "killer: error: the check %s fails without a mutant; 'make verify' shows why\n",
+                steps[told[0].step].name);
         return false;
     }
     return true;
@@ -378,10 +380,10 @@ int main(int argc, char **argv)
     told =
         mmap(NULL, JOBS * sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) {
-        perror("killer");
+        perror("killer: no memory");
         return 2;
     }
-    // The parent calls nothing of the subject except what lists its kernels: mutants must not find
+    // Of the subject, the parent only calls the functions that list kernels: mutants must not find
     // cached state.
     if (kernel != NULL) {
         find_kernel();

@@ -10,7 +10,7 @@
 -- encodings and kernels. Longer prefixes break lines at other places, so the lines of a kernel are joined up to the end of the statement or
 -- loop head.
 --
---     K_scan_through: while (size - i >= K_BLOCK) {: ">= to >"
+--     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
 -- The kinds: a constant one more or less (also named ones, sizeof and truth values); another operator of its kind (+ and -, << and >>,
 -- & and |, < and <=, == and !=, && and ||, ...); an operand of a comparison one more or less; an index one more; an operator ! ~ - removed;
@@ -24,7 +24,7 @@ local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"
   ["|"] = "&", ["^"] = "|", ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
   ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["*="] = "/=", ["<<="] = ">>=", [">>="] = "<<=", ["&="] = "|=", ["|="] = "&=",
   ["^="] = "|=", ["++"] = "--", ["--"] = "++" }
--- The bound that the other operator does not cover: < also becomes "less than one less".
+-- The bound that the other operator does not cover: `a < b` also becomes `a < b - 1`.
 local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
 -- Words and intrinsics whose arguments may be swapped, by the last part of their name that says so.
 local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
@@ -86,8 +86,8 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": those of the functions that use it; nil if one
----of these is for all parts.
+---The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": the parts of the functions that use the word;
+---nil if one of these functions belongs to all parts.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(text, functions, part_of)
   local users <const>, parts <const> = {}, {}
@@ -172,7 +172,7 @@ local function constant(w, n, seat)
   if s == "true" or s == "false" then
     w.add(seat or n, n, s == "true" and "false" or "true", s .. " negated")
   elseif s == "NULL" or s:find("^_MM_") then
-    w.leave("names of the compiler's: NULL, hints")
+    w.leave("names of the compiler: NULL, hints")
   elseif n.kind == "number" or s == "SIZE_MAX" or s:find(w.named) then
     w.add(seat or n, n, ("(%s + 1)"):format(s), s .. " + 1")
     w.add(seat or n, n, ("(%s - 1)"):format(s), s .. " - 1")
@@ -185,7 +185,7 @@ local function left_out(w, n, seat)
     w.leave("statements that do nothing")
     return
   elseif n.kind == "return" and n.last then
-    w.leave("what a function returns at its end left out: mutants of its value are there")
+    w.leave("a return at the end of a function left out: its value has mutants")
   else
     w.add(n, n, ";", "left out " .. s)
   end
@@ -317,7 +317,7 @@ function M.all(text, functions, prefix, kernels)
     local own <const>, seen <const> = plain(f.name), {}
     local function add(seat, n, changed, change)
       local line <const> = plain((kernel and whole_code or line_code)[n.line])
-      -- The second mutant of the same name on a line.
+      -- Later mutants of the same name on a line get a number.
       change = plain(change)
       local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1

@@ -2,14 +2,14 @@
 -- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors.
 --
 -- In: encodings and groups (a kernel, or "functions" for all others); accepted.lua, the known survivors with their reasons.
--- Out: a table, group by group; one line for each unknown survivor, and for each entry that survives nowhere. The results are kept in a
--- folder, so a second run resumes where the first one stopped; whatever changed is repeated.
+-- Out: a table, group by group; one line for each survivor that is not in the list, and for each entry of the list without a survivor. The
+-- results are kept in a folder, so a second run resumes where the first one stopped, and repeats only changed parts.
 --
 -- A mutant that no check notices may not be a mistake. It must be in the list, or, compiled alone, give the same object byte by byte.
 --
 --     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar
---     utf8 sse   412 mutants  380 killed (texts 301, sweep 40, ...)   21 equal objects   11 accepted
---     utf8 sse   412 mutants  380 killed (texts 301, sweep 40, ...)   21 equal objects   11 accepted
+--                                 mutants   killed   equal  accepted   unknown   killed by
+--     utf8             sse            412      380      21        11         0   texts 301, sweep 79
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
@@ -97,7 +97,7 @@ local function seen_lines(path, text, folder, flags)
   write(folder .. "/marked.c", table.concat(marked, "\n") .. "\n")
   local said <const>, ok <const> = output("%s -E %s %s/marked.c", options.cc, flags, folder)
   if not ok then
-    error(path .. ": error: the preprocessor refuses it", 0)
+    error(path .. ": error: the preprocessor fails on this file; see above", 0)
   end
   for number in said:gmatch("U8GEN_LINE_(%d+)") do
     seen[tonumber(number)] = true
@@ -111,7 +111,7 @@ end
 local function read_encoding(name)
   local e <const> = { name = name, folder = ("%s/%s"):format(options.build, name), from = ("%s/%s"):format(options.out, name) }
   e.path, e.prefix = ("%s/%s.c"):format(e.from, name), name
-  e.text = assert(read(e.path), e.path .. ": no such file")
+  e.text = assert(read(e.path), e.path .. ": no such file; 'make mutants' writes it")
   e.model = assert(read(("%s/%s_model.h"):format(options.model, name)))
   e.prefix = e.model:match("#define MODEL_PREFIX ([%w_]+)") or name
   e.flags = STRICT:format(e.from, e.prefix:upper())
@@ -137,7 +137,7 @@ local function read_encoding(name)
   return e
 end
 
----Removes the demand that all words of a kernel are inlined: with all mutants in them, compiling would be slow.
+---Removes always_inline from the words of a kernel: with all mutants in inlined words, compiling would be slow.
 local function outlined(e, group, text)
   local macro <const> = ("#define %s_%s_INLINE"):format(e.prefix:upper(), group:upper())
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
@@ -185,7 +185,7 @@ local function compile(e, group, chosen, folder)
   end
 end
 
----Compiles the chosen mutants of a group. @return integer[] todo their numbers; integer the number that is refused
+---Compiles the chosen mutants of a group. @return integer[] todo their numbers; integer how many do not compile
 local function compiled(e, group, folder)
   local chosen <const>, todo <const> = {}, {}
   for _, m in ipairs(e.groups[group]) do
@@ -200,7 +200,7 @@ local function compiled(e, group, folder)
   end
   table.sort(todo)
   if not command("%s -pthread -o %s/killer %s/subject.o %s %s", options.cc, folder, folder, options.reference, options.objects) then
-    error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
+    error(("%s %s: error: the program with mutants cannot be linked; see above"):format(e.name, group), 0)
   end
   return todo, stillborn
 end
@@ -226,7 +226,7 @@ local function run_killer(e, group, folder, left, found)
   local done, shown = 0, started
   for line in pipe:lines() do
     local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
-    -- Otherwise, it reports what the processor lacks.
+    -- Other lines name kernels that this processor cannot run.
     if id then
       found(tonumber(id), verdict, line)
       done = done + 1
@@ -255,7 +255,8 @@ local function try_group(e, group, accepted)
     end
   end
   local count <const> = #todo
-  say("%s %s: %d mutants, %d are no C%s", e.name, group, count, stillborn, left < count and (", %d done before"):format(count - left) or "")
+  say("%s %s: %d mutants, %d more do not compile%s", e.name, group, count, stillborn,
+    left < count and (", %d done before"):format(count - left) or "")
   if left > 0 then
     write(folder .. "/numbers", table.concat(numbers, "\n") .. "\n")
     local file <const> = assert(io.open(kept, "a"))
@@ -361,8 +362,11 @@ local stale <const> = whole and accepted.stale(false) or {}
 for _, m in ipairs(unknown) do
   print(("SURVIVED %s:%d %s %s: %s  [%s]"):format(m.encoding, m.line, m.group, m.own, m.code, m.change))
 end
+if #unknown > 0 then
+  print("No check notices the mutants above. For each: add a check, or an entry with the reason to verify/mutants/accepted.lua.")
+end
 for _, key in ipairs(stale) do
-  print("ACCEPTED, BUT SURVIVES NOWHERE " .. key)
+  print("ACCEPTED, BUT SURVIVES NOWHERE (delete this entry of accepted.lua) " .. key)
 end
 local passed, failed = 0, 0
 for _, row in ipairs(rows) do

@@ -15,7 +15,8 @@ function M.alone(text, m)
   return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
 end
 
--- The first and the last mutant of a node, if there is one. A static initializer must be constant, so `inside` leaves it out.
+-- The first and the last mutant of a node, if there is one. A static initializer must be constant, so `inside` leaves out the word `static`
+-- if the initializer has mutants.
 local function mark(n, chosen)
   local first, last
   for _, m in ipairs(n.mutants or {}) do
@@ -94,7 +95,7 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----The text of the file, in which u8gen_mutant selects a mutant at run time; and for the lines of mutants of expressions the mutant.
+---The text of the file, in which u8gen_mutant selects a mutant at run time; and for each line that holds a changed expression, its mutant.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant

@@ -22,7 +22,7 @@ return {
     { "K_scan_through", ": K_two_byte_end(text, i, end);", "branch #" },
   },
   {
-    reason = "what the processor at hand has: other ones are tests under emulators", sometimes = true,
+    reason = "these depend on the processor; emulators test other processors", sometimes = true,
     { "K_supported", "return false;", "never run" },
     { "K_supported", "if (r[0] < 7 || (saved_registers() & #) != #) {", "branch #" },
     { "K_supported", "return popcnt && (r[1] >> 5 & 1);", "branch #" },
@@ -36,7 +36,7 @@ return {
     { "last_supported", "count--;", "never run" },
   },
   {
-    reason = "compiled for UTF8_NO_MEASURE, where it takes the place of X_measure; else nobody calls it",
+    reason = "called only if UTF8_NO_MEASURE is defined, in the place of X_measure",
     { "count_units", "static size_t count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)", "never run" },
     { "count_units", "size_t at = 0, n = *units;", "never run" },
     { "count_units", "while (at < size) {", "never run" },
@@ -56,14 +56,14 @@ return {
     { "count_units", "return at;", "never run" },
   },
   {
-    reason = "a size that wraps: of a text of more than a third of the address space",
+    reason = "a size that overflows: only for a text of more than a third of the address space",
     { "repaired_size", "return SIZE_MAX;", "never run" },
     { "repaired_size", "if (written > SIZE_MAX - total) {", "branch #" },
     { "size_of_utf16", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "branch #" },
     { "size_of_utf32", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "branch #" },
   },
   {
-    reason = "stream_resume has ended a character that is well-formed: what comes here is wrong, or ends with the piece",
+    reason = "stream_resume has ended well-formed characters: a character here is ill-formed, or ends after the piece",
     { "stream_take", "if (state == START) {", "branch #" },
     { "stream_take", "stream->held = 0;", "never run" },
     { "stream_take", "stream->offset += read;", "never run" },
@@ -71,8 +71,8 @@ return {
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "branch #" },
   },
   {
-    reason = "swar: a block that is not in START ends at least a byte before the end of the text (accepted.lua), so that the end "
-      .. "decides nothing",
+    reason = "swar: a block that is not in START ends at least a byte before the end of the text (accepted.lua), so the end of the text "
+      .. "has no effect",
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
@@ -86,34 +86,34 @@ return {
     { "K_copy", ": trust;", "branch #" },
   },
   {
-    reason = "re2c: valid_prefix asks only where a byte is left, so the first one is never the sentinel",
+    reason = "re2c: valid_prefix calls it only if a byte is left, so the first byte is never the sentinel",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "branch #" },
   },
   {
-    reason = "`at` is `end` before the first step and more after it: the comparison is for encodings whose characters leave something",
+    reason = "`at` is `end` before the first step and more after it: the comparison is for encodings with contexts",
     { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "branch #" },
     { "piece", "} else if (at > end && state == START) {", "branch #" },
   },
   {
-    reason = "bytes that fill a row are a character, and none are asked about behind an error",
+    reason = "bytes that fill a row are a whole character, and at an error there is no whole character",
     { "fitting", "while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {", "branch #" },
   },
   {
-    reason = "utf8_next, in the header, reads whole characters itself and asks about the others",
+    reason = "utf8_next, in the header, reads whole characters itself, and calls this function for other bytes only",
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
-    reason = "X_status_name is asked by tests/outside/pair.c and tests/interface/between_filter.c, programs of their own",
+    reason = "X_status_name is called only by tests/outside/pair.c and tests/interface/between_filter.c, which are not measured here",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },
   {
-    reason = "by SIMDe a part of the sweep is enough for all else: sse and avx2, whose loops these are, take it in the whole one",
+    reason = "with SIMDe, only a part of the sweep runs; sse and avx2, which have the same loops, take these branches in the whole sweep",
     { "K_scan_through", "? trust + 1 : trust;", "branch #" },
     { "K_scan_through", ": trust;", "branch #" },
   },
   {
-    reason = "a constant: by SIMDe the statement's first line is all of it",
+    reason = "a constant: with SIMDe, gcov counts the whole statement on its first line",
     { "K_classify_#", "K_splat((uint8_t)(demand[#] - 0x80)));", "never run" },
   },
 }

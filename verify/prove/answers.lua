@@ -7,7 +7,7 @@
 --     utf8_dfa_valid   358753560a7e06e6d04b11ef60a62cc8   Z3:4.8.12   valid   0.18   736088
 --
 -- The idea: WP generates the goals each time from the C and its annotations, and runs a prover only for hashes that are not in its cache.
--- The hash covers all input of the prover, so a changed line of C, annotation or prover makes another goal.
+-- The hash covers all input of the prover, so it changes with the C, the annotations and the prover.
 
 local path = require "pl.path"
 local files = require "gen.common.files"

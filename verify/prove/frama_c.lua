@@ -13,7 +13,8 @@ local files = require "gen.common.files"
 
 local M = {}
 
----Seconds: for a prover on one goal, at first and then at most; and for a contradiction among the assumptions.
+---Seconds for a prover on one goal, in a first run, and in a second run if the first one ran out of time. Then the seconds of a smoke test,
+---which searches for a contradiction among the assumptions.
 local TIMEOUTS <const>, SMOKE_TIMEOUT <const> = { 10, 120 }, 1
 
 ---@param job table { folder (of verify/prove), file, prefix, kernel, name, session, cache, grammar?, smoke?, timeouts?, log?, key? }
@@ -28,14 +29,14 @@ local function command(job, timeout)
     end
   end
   cpp[#cpp + 1] = ("-D%s_STATIC -D%s_KERNEL=%s %s"):format(U, U, job.kernel, job.without or "")
-  -- The functions that calls through the table of kernels reach.
+  -- The functions that are reached by calls through the table of kernels.
   for _, name in ipairs { "valid", "valid_prefix" } do
     cpp[#cpp + 1] = ("-D%s_CALLED_%s=%s_%s_%s"):format(U, name, job.prefix, job.kernel, name)
   end
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    -- WP has no goals for a pointer to a function: `calls` states, and WP proves, which function it is.
+    -- WP generates no goals for a pointer to a function. Instead, `calls` states which function it is, and WP proves that.
     "-rte-no-pointer-call -wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
@@ -67,7 +68,7 @@ function M.read(text)
   local all <const> = text:match("Proved goals: +%d+ / (%d+)")
   result.problem = not all and (text:match("[^\n]*rror[^\n]*") or text:match("[^\n]*nvalid[^\n]*") or "no goals: " .. text:sub(-200))
     or tonumber(all) == 0 and "no goals"
-    or tonumber(all) ~= #result.goals + result.smoke.passed + result.smoke.failed and "WP counts other goals than it names" or nil
+    or tonumber(all) ~= #result.goals + result.smoke.passed + result.smoke.failed and "WP lists more or fewer goals than it counts" or nil
   result.known, result.asked = tonumber(text:match("%[Cache%].-found:(%d+)")) or 0, tonumber(text:match("%[Cache%].-updated:(%d+)")) or 0
   return result
 end

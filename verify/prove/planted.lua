@@ -19,40 +19,40 @@ local TIMEOUT <const> = 5
 
 ---The function, a text in it, its replacement, a description, and the property of WP that it breaks.
 local PLANTED <const> = {
-  { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte behind the text", "mem_access" },
+  { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte after the text", "mem_access" },
   { "dfa_valid", "i < size && state != $U_DEAD", "i + 1 < size && state != $U_DEAD", "leaves the last byte out", "living" },
   { "dfa_valid", "ensures only_well_formed: \\result ==>", "ensures only_well_formed: !\\result ==>", "the contract's opposite",
     "only_well_formed" },
   { "dfa_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
   { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", "the contract's opposite", "is_well_formed" },
-  { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte behind the text", "mem_access" },
-  { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte behind the text", "mem_access" },
-  { "swar_dense", "size - i > 64", "size - i >= 64", "reads a byte behind the text", "@requires" },
-  { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte behind the text", "@requires" },
-  { "re2c_valid_prefix", "*)text + size", "*)text + size + 1", "goes on behind the text", "@requires" },
+  { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte after the text", "mem_access" },
+  { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte after the text", "mem_access" },
+  { "swar_dense", "size - i > 64", "size - i >= 64", "reads a byte after the text", "@requires" },
+  { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte after the text", "@requires" },
+  { "re2c_valid_prefix", "*)text + size", "*)text + size + 1", "continues after the text", "@requires" },
   { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", "the contract's opposite", "within" },
-  { "sse_ascii_end", "size - i >= UTF8_SSE_BLOCK &&", "size - i >= UTF8_SSE_BLOCK - 1 &&", "reads a byte behind the text", "@requires" },
+  { "sse_ascii_end", "size - i >= UTF8_SSE_BLOCK &&", "size - i >= UTF8_SSE_BLOCK - 1 &&", "reads a byte after the text", "@requires" },
   { "sse_run", "    for (; from < to; from", "    for (; from + UTF8_SSE_WIDTH < to; from", "leaves the last vector out",
     "@ensures" },
   { "sse_medium_valid", "errors(end));\n", "errors(end - 1));\n", "the last vector is one byte off", "no_window_is_bad" },
   { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", "the contract's opposite", "no_window_is_bad" },
   { "sse_brief_valid", "i < last ? i : last", "i < last ? i : last - 1", "the last vector is one byte off", "@invariant" },
   { "boundary", "at > first &&", "at >= first &&", "reads a byte before the text", "@invariant" },
-  { "segment", "while (length < size &&", "while (length <= size &&", "reads a byte behind the text", "@invariant" },
+  { "segment", "while (length < size &&", "while (length <= size &&", "reads a byte after the text", "@invariant" },
   { "segment", "a_character: *whole ==>", "a_character: !*whole ==>", "the contract's opposite", "a_character" },
   { "segment_at", "begin > least &&", "begin >= least &&", "reads a byte before the text", "@invariant" },
   { "tail_from", "tail.at = i;", "tail.at = i - 1;", "a rest that begins too early", "@invariant" },
-  { "row_of", "i < count; i++", "i <= count; i++", "reads a row behind the table", "@requires" },
+  { "row_of", "i < count; i++", "i <= count; i++", "reads a row after the table", "@requires" },
   { "diagnose", "length += length == 0", "length += length != 0", "an error of no bytes", "within" },
-  { "check", "if (offset != size)", "if (offset + 1 != size)", "nothing is said of the last byte", "within" },
+  { "check", "if (offset != size)", "if (offset + 1 != size)", "an error at the last byte is ignored", "within" },
   { "check", "is_well_formed: error != \\null ==> well", "is_well_formed: error != \\null ==> !well", "the contract's opposite",
     "is_well_formed" },
-  { "stream_take", "length - held < size; length++", "length - held <= size; length++", "reads a byte behind the piece", "mem_access" },
-  { "stream_resume", "at < size && state", "at <= size && state", "reads a byte behind the piece", "mem_access" },
-  { "stream_feed", "at + i < size ? at + i : size - 1", "at + i", "reads bytes behind the piece", "mem_access" },
+  { "stream_take", "length - held < size; length++", "length - held <= size; length++", "reads a byte after the piece", "mem_access" },
+  { "stream_resume", "at < size && state", "at <= size && state", "reads a byte after the piece", "mem_access" },
+  { "stream_feed", "at + i < size ? at + i : size - 1", "at + i", "reads bytes after the piece", "mem_access" },
   { "stream_end", "ended: stream->held == $U_STREAM_ENDED ||", "ended: stream->held != $U_STREAM_ENDED &&", "the contract's opposite",
     "ended" },
-  { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "looks at the byte behind the text", "@requires" },
+  { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "reads the byte after the text", "@requires" },
 }
 
 ---Two runs per mistake: the function unchanged, then with the mistake. A function that fails unchanged would be rejected with any mistake.
@@ -64,7 +64,7 @@ local function jobs_of(subject, one, i, planted)
     head = at
   end
   local at <const>, stop <const> = subject.text:find(from, head, true)
-  assert(at, "nothing such to plant in " .. one.name .. ": " .. from)
+  assert(at, one.name .. ": error: the text to replace is not there: " .. from)
   local name <const>, folder <const> = ("planted-%d.c"):format(i), "build/prove/" .. subject.prefix
   files.write(folder, { { name = name, text = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1) } })
   local pair <const> = { prove.job(subject, one), prove.job(subject, one) }
@@ -101,7 +101,7 @@ for _, one in ipairs(functions.of(subject.text, subject.prefix)) do
     end
   end
 end
-assert(#arg > 0 or #mistakes + skipped == #PLANTED, "a mistake is planted in a function that is not there")
+assert(#arg > 0 or #mistakes + skipped == #PLANTED, "error: PLANTED names a function that utf8.c does not have")
 
 local passed, failed, before = 0, 0, nil
 frama_c.each(jobs, function(i, result)
@@ -110,10 +110,10 @@ frama_c.each(jobs, function(i, result)
     before = { list = list, problem = result.problem }
     return
   end
-  local problem <const> = before.problem or result.problem or #before.list > 0 and "not proved as it is: " .. before.list[1]
+  local problem <const> = before.problem or result.problem or #before.list > 0 and "not proved without the mistake: " .. before.list[1]
   local refused <const> = not problem and #list > 0
   passed, failed = passed + (refused and 1 or 0), failed + (refused and 0 or 1)
-  local said <const> = problem or refused and "refused: " .. table.concat(list, ", ") or "NOT refused"
+  local said <const> = problem or refused and "refused: " .. table.concat(list, ", ") or "NOT refused: its goals are proved"
   io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], said))
   io.flush()
 end)

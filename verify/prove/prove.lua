@@ -7,13 +7,12 @@
 -- exit 1 if any failed.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
---     utf8  dfa_valid         memory       3 of  3  z3 2, Qed 1            0.1 s
---     utf8  dfa_valid         ends          4 of  4  ...
+--     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
--- The idea: `u8gen gen --acsl` writes the annotated copy. Its code is that of --flat, which is compared here; tests/gen/fold_test.lua
--- compares that with out/. Each of its functions with a contract is one run of WP, which generates its goals. Provers get only the goals
--- that answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
--- compared with that; otherwise, with a grammar made of the spec's rows. JOBS functions run at once.
+-- The idea: `u8gen gen --acsl` writes the annotated copy. Its code must equal that of --flat, which tests/gen/fold_test.lua compares with
+-- out/. Each of its functions with a contract is one run of WP, which generates its goals. Provers get only the goals that answers.lua does
+-- not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is compared with that grammar;
+-- otherwise, with a grammar made of the spec's rows. JOBS functions run at once.
 
 package.path = "./?.lua;" .. package.path
 
@@ -58,18 +57,18 @@ function M.subject(word)
   local options <const> = options_.of(model, name, { spec_word = word })
   local prefix <const> = options.prefix
   assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)),
-    prefix .. ": out/ is not what is proved; `make out`")
+    prefix .. ": error: out/ differs from what the generator writes, and this is what is proved; run 'make out'")
   options.flat = true
   local flat <const> = source_of(model, options).text
   options.acsl = true
   local annotated <const> = source_of(model, options)
   local text <const> = annotated.text
   files.write(path.join(WORK, prefix), { annotated })
-  assert(acsl.stripped(text) == flat, prefix .. ": the annotated copy has other code")
+  assert(acsl.stripped(text) == flat, prefix .. ": error: without its annotations, the annotated copy differs from --flat")
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
 
----A grammar made of the spec's rows, in the form of those by hand.
+---A grammar made of the spec's rows, with the same predicates as the grammars by hand.
 local function grammar_of(model)
   local terms <const> = { ends = {}, character = {}, begins = {} }
   for _, row in ipairs(model.rows) do
@@ -90,7 +89,7 @@ local function grammar_of(model)
 end
 
 ---@return string? file nil if characters depend on earlier ones, and there is no grammar by hand
----@return string by
+---@return string by the source of the grammar
 local function grammar(subject)
   local file <const> = ("%s/%s.h"):format(HERE, subject.prefix)
   if path.exists(file) then
@@ -174,7 +173,7 @@ local function tell(job, result, used, report)
     local missing <const> = sums.all - sums.proved - (sums.skipped or 0)
     passed, failed, skipped = passed + sums.proved, failed + missing, skipped + (sums.skipped or 0)
     io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(job.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
-      table.concat(provers, ", "), sums.reason and "; left: " .. sums.reason or ""))
+      table.concat(provers, ", "), sums.reason and "; the others are left out: " .. sums.reason or ""))
     report(job.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
       missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
   end
@@ -205,7 +204,7 @@ local function key_of(subject, name)
 end
 
 ---How the file is compiled for the functions of a kernel: the chosen kernel, vectors or not, and which optional parts. Public functions are
----compiled with the parts that copy only words, and with the automaton, for which most is proved.
+---compiled with the automaton, for which most is proved, and with the parts that copy memory only by the functions of prelude.h.
 local BUILDS <const> = {
   shared = { kernel = "sse", vectors = true, parts = {} },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
@@ -242,14 +241,14 @@ function M.job(subject, one, fresh)
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
----Does WP have an <immintrin.h> for the kernel's vectors (verify/prove/shim)? It has one for 16 and 32 bytes. A kernel that is like another
----one is left to z3.
+---Does WP have an <immintrin.h> for the kernel's vectors (verify/prove/shim)? That header has vectors of 16 and 32 bytes. A kernel that is
+---like another one is left to z3.
 local function within_reach(kernel)
   local row <const> = isas.row(kernel)
   return not row or row.family == "x86" and row.bytes < 64 and not row.like
 end
 
----Does `make prove` prove a function? For UTF-8 all; for other encodings with a grammar here, those of the automaton.
+---Does `make prove` prove a function? Of UTF-8, all; of other encodings with a grammar in this folder, the functions of the automaton.
 local function standing(prefix, kernel)
   return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
@@ -268,7 +267,7 @@ local function wanted(words, subject, one)
   return true
 end
 
----Asks z3 about the sizes in the loops of each vector kernel. @return integer passed, integer failed
+---Lets z3 prove the sizes in the loops of each vector kernel. @return integer passed, integer failed
 local function tell_sizes(words, subject, report)
   local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
   for _, row in ipairs(isas.rows) do
@@ -340,7 +339,7 @@ function M.run(words)
   end
   for _, one in ipairs(left) do
     local short <const> = short_of(one.prefix, one.name)
-    io.write(("%-16s %-22s left: %s\n"):format(one.prefix, short, one.reason))
+    io.write(("%-16s %-22s left out: %s\n"):format(one.prefix, short, one.reason))
     report(one.prefix .. " " .. short, "all goals", "none", "", "skipped: " .. one.reason)
     skipped, names[one.name] = skipped + 1, true
   end
@@ -349,11 +348,11 @@ function M.run(words)
   end
   for i, entry in ipairs(#words == 0 and unproved or {}) do
     if not used[i] then
-      io.write(("    unproved.lua excuses what needs no excuse: %s %s\n"):format(entry["function"], entry.goal or ""))
+      io.write(("    unproved.lua: this entry is not needed; delete it: %s %s\n"):format(entry["function"], entry.goal or ""))
       failed = failed + 1
     end
   end
-  io.write(("answers of provers: %d of %s, %d new; %d functions as before; %d s\n"):format(
+  io.write(("answers of provers: %d from %s, %d new; %d functions unchanged since an earlier run; %d s\n"):format(
     known, answers.FILE, asked, kept, os.time() - begin))
   io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
   return failed == 0 and passed > 0 and 0 or 1

@@ -119,7 +119,7 @@ local run
 ---@param annotation string? of the loop
 local function run_loop(q, node, state, annotation)
   local clauses <const> = clauses_of(assert(annotation, q.name .. ": a loop without invariants"))
-  take_clauses(q, state, clauses.invariant, "an invariant holds where a loop begins")
+  take_clauses(q, state, clauses.invariant, "an invariant holds before a loop")
   local any <const>, ends <const> = copy(state), {}
   for _, variable in ipairs(assigned(node, {})) do
     local held <const> = any.env[variable]
@@ -133,7 +133,7 @@ local function run_loop(q, node, state, annotation)
   for _, one in ipairs(run(q, node[2], inside)) do
     if one.how == "next" then
       for _, stepped in ipairs(run(q, node[3], one.state)) do
-        take_clauses(q, stepped.state, clauses.invariant, "an invariant holds behind a step of a loop")
+        take_clauses(q, stepped.state, clauses.invariant, "an invariant holds after a step of a loop")
         local now <const> = number(q, eval(q, stepped.state, clauses.variant, {}))
         must(q, stepped.state, {}, ("(bvult %s %s)"):format(now, before), "a loop ends")
       end
@@ -179,7 +179,7 @@ local function run_if(q, node, state)
   other.path[#other.path + 1] = ("(not %s)"):format(test)
   local shared <const> = table.move(state.path, 1, #state.path - 1, 1, {})
   local ways <const>, others <const> = run(q, node[2], state), run(q, node[3], other)
-  -- In a loop, separate ways are faster; before a loop, two ways would double it.
+  -- In a loop, separate ways are faster; before a loop, two ways would double the goals of the loop.
   return q.depth == 0 and joined(q, ways, others, test, shared) or table.move(others, 1, #others, #ways + 1, ways)
 end
 
@@ -192,7 +192,7 @@ function run(q, node, state, annotation)
     return run_loop(q, node, state, node.annotation or annotation)
   elseif node.op == "return" then
     state.env["\\result"] = node[1] and eval(q, state, node[1], {}) or {}
-    take_clauses(q, state, q.code.clauses.ensures, "what it gives is what its contract says")
+    take_clauses(q, state, q.code.clauses.ensures, "the result satisfies the contract")
     return { { how = "return", state = state } }
   elseif node.op == "break" then
     return { { how = "break", state = state } }
@@ -225,8 +225,8 @@ local function beginning(q)
       end
     end
   end
-  table.insert(state.path, 1, (assert(limit, q.name .. ": its contract names no text")))
-  -- No object is larger: C11, 6.5.6 (9), and the PTRDIFF_MAX of every compiler.
+  table.insert(state.path, 1, (assert(limit, q.name .. ": its contract does not say which bytes of the text are readable")))
+  -- No object is larger than this PTRDIFF_MAX: C11, 6.5.6 (9), and every compiler.
   table.insert(state.path, 2, "(bvule limit (_ bv9223372036854775807 64))")
   return state
 end

@@ -79,7 +79,7 @@ local function must_be_readable(q, state, inner, guards, read_of)
   local read <const>, to <const> = read_of.read, read_of.to
   local first <const>, last <const> = read[2][1], eval(q, inner, read[2][2], guards)
   local before <const> = first.op == "unary" and bv(first[1].value) or bv(0)
-  local what <const> = ("what %s reads lies within the text"):format(read_of.callee)
+  local what <const> = ("%s reads only within the text"):format(read_of.callee)
   must(q, state, guards, ("(bvule %s %s)"):format(before, to), what)
   must(q, state, guards, ("(bvule %s limit)"):format(to), what)
   must(q, state, guards, ("(bvule (bvadd %s %s) (bvsub limit %s))"):format(number(q, last), bv(1), to), what)
@@ -93,7 +93,7 @@ local function call(q, state, node, guards)
     arguments[i] = eval(q, state, one, guards)
   end
   if not callee then
-    error(("%s: no contract of %s"):format(q.name, node.name))
+    error(("%s: calls %s, which has no contract"):format(q.name, node.name))
   end
   for i, parameter in ipairs(callee.parameters) do
     env[parameter] = arguments[i]
@@ -106,7 +106,7 @@ local function call(q, state, node, guards)
       if to and to.pointer then
         must_be_readable(q, state, inner, guards, { read = read, to = to.pointer, callee = node.name })
       elseif is_plain(part) then
-        must(q, state, guards, truth(q, eval(q, inner, part, guards)), ("%s is called as its contract asks"):format(node.name))
+        must(q, state, guards, truth(q, eval(q, inner, part, guards)), ("the call of %s satisfies its contract"):format(node.name))
       end
     end
   end

@@ -32,7 +32,9 @@ static uint16_t *node_of_context;
 static uint16_t new_node(bool accepts, bool boundary)
 {
     if (found.count == MOST_FOUND) {
-        fprintf(stderr, "verify: the reference has more than %d nodes before they are merged\n",
+        fprintf(stderr,
+                "verify: error: the reference of this encoding has more than %d nodes before they "
+                "are merged; this program cannot check it\n",
                 MOST_FOUND);
         exit(2);
     }
@@ -106,7 +108,8 @@ static void fill(uint16_t node, reference_context context, size_t size)
 // ---- Merging ----
 
 // Splits kinds of nodes until all nodes of a kind have successors of the same kinds. Returns the
-// number of kinds. A kind has the rank of its first node, so DEAD and START keep their numbers.
+// number of kinds. Kinds are numbered in the order of their first nodes, so DEAD and START keep
+// their numbers.
 static size_t part_nodes(uint16_t *kind)
 {
     struct intern kinds = {0};
@@ -141,7 +144,9 @@ static void merge_nodes(void)
     uint16_t *kind = intern_room(found.count, sizeof *kind);
     language.count = part_nodes(kind);
     if (language.count > LANGUAGE_NODES) {
-        fprintf(stderr, "verify: the reference has %zu nodes, there is room for %d\n",
+        fprintf(stderr,
+                "verify: error: the reference of this encoding has %zu nodes; increase "
+                "LANGUAGE_NODES, which is %d, in language.h\n",
                 language.count, LANGUAGE_NODES);
         exit(2);
     }
@@ -157,7 +162,7 @@ static void merge_nodes(void)
 
 // ---- Derived from the nodes ----
 
-// Breadth first: one byte further from the accepting nodes in each round.
+// Breadth first: each round finds the nodes that are one byte further from the accepting nodes.
 static void measure_distances(void)
 {
     bool more = true;

@@ -53,7 +53,7 @@ static struct form {
     size_t size;
     uint8_t least[REFERENCE_FORM];
     unsigned radix[REFERENCE_FORM];
-    uint64_t base, end;  // end: the number of its numbers
+    uint64_t base, end;  // end: one more than the largest number
     bool points;         // numbers are code points
     struct run *runs;
     size_t run_count;
@@ -62,7 +62,7 @@ static size_t form_count;
 
 static void fail(const char *format, const char *what)
 {
-    fprintf(stderr, "verify: ");
+    fprintf(stderr, "verify: error: ");
     fprintf(stderr, format, what);
     fputc('\n', stderr);
     exit(2);
@@ -84,7 +84,8 @@ static void add_bound(const struct form *f, uint64_t number)
     bounds[bound_count++] = number;
 }
 
-// The bounds of code points. A code point below the base wraps, and so exceeds the form's end.
+// Adds the bounds of a range of code points. A code point below the base wraps around to a number
+// beyond the form's end, which add_bound ignores.
 static void add_bounds(size_t f, struct range range)
 {
     add_bound(&forms[f], range.first - forms[f].base);
@@ -177,8 +178,7 @@ static const struct rule {
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
-// The index of the first rule of each form; the entry after the last form: rules that belong to no
-// form.
+// The index of the first rule of each form. The entry after the last form is the number of rules.
 static size_t form_rule[FORMS + 1];
 static size_t never_rule[MOST_RULES + 1];  // the same for the `never` rules
 static size_t never_count;
@@ -202,7 +202,7 @@ static struct form *new_form(size_t rule)
 static void check_size(const struct form *f, const char *pattern)
 {
     if (f->size == REFERENCE_FORM) {
-        fail("a form has at most 6 octets, this one has more: %s", pattern);
+        fail("this form has more than 6 octets, the most that verify can check: %s", pattern);
     }
 }
 
@@ -336,7 +336,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs are numbered from there; a set of a rule holds all pairs or none.
+    if (paired) {  // Pairs have the next code points; a set of a `never` rule holds all or none.
         first_paired = last_point + 1;
         pair_armed = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -404,7 +404,7 @@ static bool is_own(size_t f, uint64_t c)
     return rule_on(f, WORD_range, c) != NULL;
 }
 
-// A spec gives no figures, so these are computed from the runs.
+// A spec does not list how many characters it has, so this is computed from the runs.
 static void count_characters(void)
 {
     uint64_t high_of[REFERENCE_LONGEST] = {0}, low_of[REFERENCE_LONGEST] = {0};
@@ -450,7 +450,7 @@ enum surrogates {
 static const struct range surrogate = {0xD800, 0xDFFF};
 static const struct range high_surrogate = {0xD800, 0xDBFF}, low_surrogate = {0xDC00, 0xDFFF};
 
-// What profiles of UTF-8 leave out, under one name. A list ends with an empty range.
+// Code points that a profile of UTF-8 leaves out under one name. A list ends with an empty range.
 struct omission {
     const char *name;
     struct range ranges[19];
@@ -477,7 +477,8 @@ static const struct omission noncharacters = {"noncharacter", {  // The Unicode 
     LAST_TWO(13), LAST_TWO(14), LAST_TWO(15), LAST_TWO(16), END,
 }};
 
-// counts: the characters of 1..6 bytes, as figures, not computed from the other columns.
+// counts: the numbers of characters of 1 to 6 bytes, by the standards, not computed from the other
+// columns.
 static const struct encoding {
     const char *name, *source;
     size_t longest;  // the most bytes of a form
@@ -500,7 +501,7 @@ static const struct encoding {
         3, UNICODE, SHORTEST, FREE, {0}, {128, 1920, 63488}},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7",
         3, UNICODE, NUL_IN_TWO, FREE, {0}, {127, 1921, 63488}},
-    {"mutf8android", "the same, with four-byte forms besides: Android's JNI",
+    {"mutf8android", "the same, and also four-byte forms: Android's JNI",
         4, UNICODE, NUL_IN_TWO, FREE, {0}, {127, 1921, 63488, 1048576}},
     {"mutf8paired", "the same of well-formed UTF-16",
         3, UNICODE, NUL_IN_TWO, PAIRED, {0}, {127, 1921, 61440, 0, 0, 1048576}},
@@ -545,7 +546,8 @@ static void add_forms(const char *name)
         encoding = strcmp(encodings[i].name, name) == 0 ? &encodings[i] : encoding;
     }
     if (encoding == NULL) {
-        fail("no reference by hand for %s; 'u8gen verify SPEC' takes the spec's own words", name);
+        fail("reference.c has no encoding %s; 'u8gen verify SPEC' takes the spec as reference",
+             name);
     }
     for (; form_count < encoding->longest; form_count++) {
         struct form *f = &forms[form_count];
@@ -601,7 +603,7 @@ static struct fate surrogate_fate(uint64_t c)
     }
 }
 
-// Decodes first, then judges the code point.
+// Returns the fate of a code point in a form. The octets have been decoded already.
 static struct fate fate_of(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0 && f == 0) {
@@ -772,8 +774,8 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
     return true;
 }
 
-// The outcome of a code point at the start of a character in a context, or after a high half. It is
-// one of: not allowed here, the high half of a pair, or the context that it leaves.
+// The outcome of a code point at the start of a character in a context, or after a high half:
+// `nothing` if it is not allowed here, `half_of_pair`, or the context that it leaves.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool behind_high, const struct fate *fate)
@@ -895,7 +897,7 @@ enum reference_verdict reference_character(reference_context context, const uint
             return now;
         }
         if (verdict != REFERENCE_DEAD && (verdict == REFERENCE_WHOLE || now == REFERENCE_WHOLE)) {
-            fail("a character's octets are or begin another's%s", "");
+            fail("the octets of a character are, or begin, those of another%s", "");
         }
         verdict = now;
         if (now == REFERENCE_WHOLE) {
@@ -1129,7 +1131,7 @@ static size_t fresh_octets(const uint8_t *octets, size_t size)
 }
 
 // Returns the first rule of a profile that leaves out a character that is, or begins with, these
-// octets; NULL if there is none. Then sets *whole to whether they are all of it.
+// octets; NULL if there is none. If there is one, sets *whole to whether they are all its octets.
 static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
 {
     const struct run *found = NULL;
@@ -1258,7 +1260,7 @@ uint64_t reference_point(const uint8_t *octets, size_t size)
     const size_t high = reference_high_half(octets, size);
     if (high == 0 || high >= size || !read_form(octets, high, HIGH, &point) ||
         !read_form(octets + high, size - high, LOW, &low)) {
-        fail("no character to read%s", "");
+        fail("internal error: reference_point needs one whole character%s", "");
     }
     return first_paired + (point - high_halves.first) * (low_halves.last + 1 - low_halves.first) +
            low - low_halves.first;

@@ -36,7 +36,7 @@ extern uint64_t reference_counts[REFERENCE_LONGEST];
 // Does the reference read the statements of a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// A context: the number of a set of `never` rules, those whose first set holds the last character.
+// A context: the number of the set of `never` rules whose first set contains the last character.
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 
@@ -69,7 +69,7 @@ bool reference_final(reference_context context);
 // Can the octet be at this place of the form?
 bool reference_fits(size_t form, size_t place, uint8_t octet);
 
-// Returns the number of octets of a form; 0 if there are not that many forms.
+// Returns the number of octets of a form; 0 if there is no form of this number.
 size_t reference_form_size(size_t form);
 
 // A form consists of runs of numbers with the same fate, in order; some runs are left out of the
@@ -77,9 +77,9 @@ size_t reference_form_size(size_t form);
 // the last run.
 size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 
-// Writes a character from the middle of `form`, or a pair if `form` is the number of forms.
-// Repeated any number of times, it is well-formed. If the encoding has such a character, it
-// restricts no neighbor. Returns the size, or 0 if there is none.
+// Writes a typical character of `form`, or a pair if `form` is the number of forms. It can be
+// repeated any number of times. If possible, it restricts no neighbor. Returns the size, or 0 if
+// there is no such character.
 size_t reference_typical(size_t form, uint8_t *octets);
 
 // Writes the replacement for ill-formed bytes in repaired text: U+FFFD, or the code point that the
@@ -91,10 +91,10 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that still began a character, at least 1; 0: no error.
-//         Three errors differ. A character that only the previous one forbids counts as a whole.
-//         Of characters that must not end a text (a half of a pair, or by a rule), one form
-//         counts. Of a character that a profile leaves out, the octets that the encoding reads
-//         count.
+//         Three errors differ. If only the previous character forbids a character, all its
+//         octets count. If a text ends with characters that must not be last (a half of a pair,
+//         or by a rule), the octets of one form count. If a profile leaves out a character, the
+//         octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from START to the reported state.
 struct reference_error {

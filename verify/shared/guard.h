@@ -17,21 +17,21 @@ struct guard_room {
 // Allocates at least `size` bytes. Exits if memory runs out.
 struct guard_room guard_open(size_t size);
 // Maps several copies of a piece, one after the other. They share memory until they are written to.
-// `size` must be a multiple of the page size. Returns an empty room where the system has no such
-// memory.
+// `size` must be a multiple of the page size. Returns an empty room if the system cannot map files
+// at a fixed address, or has no temporary files.
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
 size_t guard_page(void);
 
-// From now on, an access to such a page within GUARDED leaves the statement; anywhere else it ends
-// the program.
+// From now on, an access to an inaccessible page within GUARDED leaves the statement. Anywhere
+// else, such an access ends the program.
 void guard_catch(void);
 
 extern _Thread_local sigjmp_buf guard_escape;
 extern _Thread_local volatile sig_atomic_t guard_armed;
 
-// Variables of the function that the statement may change must be volatile, since it may end
-// anywhere.
+// Runs a statement, and leaves it at an access to an inaccessible page. Variables of the calling
+// function that the statement changes must be volatile.
 #define GUARDED(statement)                                                                         \
     do {                                                                                           \
         if (sigsetjmp(guard_escape, 0) == 0) {                                                     \

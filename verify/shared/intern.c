@@ -57,7 +57,7 @@ static size_t slot_of(const struct intern *all, uint64_t hash, const uint64_t *w
     return slot;
 }
 
-// Doubles the slots: at most half of them are in use.
+// Doubles the slots, so that at most half of them are in use.
 static void add_slots(struct intern *all)
 {
     const size_t count = all->slot_count > 0 ? 2 * all->slot_count : 64;

@@ -22,7 +22,7 @@ struct intern {
     size_t slot_count;
 };
 
-// Returns the number of an array; it is new if `count` grew.
+// Returns the number of an array. If `count` grew, the array is new.
 size_t intern_number(struct intern *all, const uint64_t *words, size_t size);
 
 // Returns the words of a number; the pointer is valid until another array is added.

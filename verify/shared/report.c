@@ -13,15 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 48, CELLS = 8192 };  // a cell holds 47 bytes, a file that many cells
+enum { WORD = 48, CELLS = 8192 };  // a word has at most 47 bytes; CELLS: the most results of a file
 
 // One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
     char encoding[WORD], kernel[WORD], column[WORD], where[WORD], verdict[WORD], cell[WORD];
 };
 
-// The encoding under which conformance.c records its results; their column is EXHAUSTIVE.SET, with
-// an instruction set.
+// The name of the encoding in results of conformance.c. Their column is exhaustive.SET or
+// mutated.SET; SET is an instruction set.
 #define WORDS "words"
 
 static struct report_settings settings;
@@ -76,7 +76,9 @@ static size_t read_results(const char *path, struct result *results, size_t coun
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         size_t i = 0;
         if (!parse(line, &r)) {
-            fprintf(stderr, "verify: %s has a line that is no result (remove that file): %s\n",
+            fprintf(stderr,
+                    "verify: error: %s: expected six words separated by tabs, found the line "
+                    "below; delete this file and run again\n%s\n",
                     path, line);
             exit(2);
         }
@@ -85,7 +87,8 @@ static size_t read_results(const char *path, struct result *results, size_t coun
             i++;
         }
         if (i == CELLS) {
-            fprintf(stderr, "verify: %s has more than %d results\n", path, CELLS);
+            fprintf(stderr, "verify: error: %s: more than %d results; increase CELLS in report.c\n",
+                    path, CELLS);
             exit(2);
         }
         results[i] = r;
@@ -105,7 +108,8 @@ static void record(const char *kernel, const char *column, const char *verdict, 
                 verdict, cell);
     }
     if (settings.results != NULL && (file == NULL || fclose(file) != 0)) {
-        fprintf(stderr, "verify: cannot write %s\n", settings.results);
+        fprintf(stderr, "verify: error: %s: cannot write the results to this file\n",
+                settings.results);
         exit(2);
     }
 }
@@ -267,8 +271,8 @@ static bool has_passed(const struct result *r)
     return strcmp(r->verdict, "passed") == 0;
 }
 
-// Where the code ran, the strongest last: with words in plain C, under an emulator, with SIMDe,
-// natively. `words` in the table is about single words only.
+// The places where the code ran, from the weakest evidence to the strongest: with words in plain C,
+// under an emulator, with SIMDe, natively. `words` in the table is about single words only.
 static const char *const wheres[] = {"logic", "emulator", "SIMDe", "native"};
 enum { WHERES = sizeof wheres / sizeof *wheres };
 

@@ -38,7 +38,7 @@ void report_kernels(const char *kernels);
 // From now on, the first failure of a kernel ends the program with status 1.
 void report_fail_at_once(void);
 
-// Is this kernel selected, and not passed in an earlier run? If so, records that it has begun.
+// Is this kernel selected, and did it not pass in an earlier run? If so, records that it has begun.
 bool report_begin(const char *kernel, const char *column);
 
 // Prints and records the result. `cell` is its text in the table, NULL if it failed; `format` is
@@ -51,8 +51,8 @@ void report_opening(const struct report_opening *opening);
 // Prints one line about an error; `name` is that of the kernel or table.
 void report_wrong(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Returns bytes in hexadecimal, runs as 61*127, in one of four buffers of the thread. Long texts
-// end with "... (N bytes)".
+// Returns bytes in hexadecimal, in one of four buffers of the thread. Five or more equal bytes are
+// written as 61*127. Long texts end with "... (N bytes)".
 const char *report_hex(const uint8_t *bytes, size_t size);
 
 // Is `where` this place? "emulator:WHICH" is at "emulator".

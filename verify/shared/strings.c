@@ -11,8 +11,8 @@
 // through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
 
-// The most texts with two classes after a path. The first limit keeps each check within minutes,
-// the one of a sample within seconds.
+// The most texts with two classes after a path. The first limit keeps each check within minutes;
+// the limit of a sample, within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
 // The last step of a path: from a node, by a byte. If `from` is DEAD, there is no path.
@@ -23,7 +23,7 @@ struct step {
 
 enum { LAYERS = 2 * REFERENCE_LONGEST };
 
-// The bytes of a path from START to a node, if `leads`.
+// The bytes of a path from START to a node. If `leads` is false, there is no such path.
 struct way {
     bool leads;
     uint8_t size;
@@ -95,7 +95,8 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size)
     return true;
 }
 
-// Rates the last step of another path: best from another node, else by a byte of another class.
+// Rates the last step of a second path: 2 if it is from another node, 1 if only its byte has
+// another class, 0 if neither.
 static int unlike(struct step step, struct step usual)
 {
     return step.from != usual.from                                     ? 2
@@ -239,11 +240,12 @@ const char *strings_claim(void)
         snprintf(each, sizeof each, "every %zuth class", stride);
     }
     if (far_away > 0) {
-        snprintf(left_out, sizeof left_out, " (but for %zu nodes more than %d bytes away)",
-                 far_away, STRINGS_WAY);
+        snprintf(left_out, sizeof left_out, " (except %zu that no %d bytes reach)", far_away,
+                 STRINGS_WAY);
     }
     snprintf(claim, sizeof claim,
-             "each of %zu nodes%s x each byte, and x each of %zu classes x %s; ends of %zu ranges",
+             "each of %zu nodes%s x each byte; the same nodes x each of %zu classes x %s; ends of "
+             "%zu ranges",
              language.count, left_out, language.columns, each, row_count);
     return claim;
 }
@@ -256,7 +258,7 @@ struct strings {
     uint8_t text[STRINGS_LONGEST];
 };
 
-// Gives a text, and completes it if it is alive and may not end there.
+// Gives a text. If a text may not end there but can be completed, also gives the completed text.
 static bool give(struct strings *s, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -288,8 +290,8 @@ static bool give_bytes(struct strings *s, size_t kind, size_t size)
     return true;
 }
 
-// Gives each class, then each class after it. After a fatal class, paths other than the shortest
-// continue with only one.
+// Gives each class, then each class after it. After a class that leads to DEAD, paths other than
+// the shortest continue with only one class.
 static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 {
     const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;
@@ -362,7 +364,7 @@ static bool give_orders(size_t first, size_t size, size_t most, strings_take_ord
     for (size_t i = 1; i < size; i++) {
         count *= language.columns;
     }
-    // An odd step reaches all last bytes.
+    // An odd step, so that an even number of classes does not leave out every second last byte.
     const size_t step = count / (most / language.columns + 1) | 1;
     for (size_t n = count > step ? first % step : 0; n < count; n += step) {
         size_t rest = n;

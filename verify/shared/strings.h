@@ -46,8 +46,8 @@ bool strings_lead_to(size_t node);
 // there are none.
 size_t strings_loop(uint8_t *bytes);
 
-// Repeats those bytes, up to `most`. The text is well-formed, and any text may be inserted between
-// two repetitions. Returns the size; *unit is the size of one repetition.
+// Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
+// be inserted between two repetitions. Returns the size; *unit is the size of one repetition.
 size_t strings_host(uint8_t *bytes, size_t most, size_t *unit);
 
 // Describes the texts for a report. If there are too many, each class is followed only by every
@@ -60,14 +60,14 @@ typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint1
                           size_t prefix);
 
 // Gives texts of one to six bytes with the classes in every order; one byte represents each class.
-// `part`, less than language.columns, is the class of the first byte. If a size has more than `most` texts, gives a
-// sample of about that many. Returns false if `take` stopped it.
+// `part`, less than language.columns, is the class of the first byte. If a size has more than
+// `most` texts, gives a sample of about that many. Returns false if `take` stopped it.
 typedef bool strings_take_order(void *context, const uint8_t *text, size_t size);
 bool strings_orders(size_t part, size_t most, strings_take_order *take, void *context);
 
-// Gives all texts of one and two bytes that begin with this byte. Of those of three bytes whose
-// second and third byte are ends of the reference's ranges, gives one in `sparse`. Returns false if `take`
-// stopped it.
+// Gives all texts of one and two bytes that begin with this byte. Of the texts of three bytes whose
+// second and third byte are ends of the reference's ranges, gives one in `sparse`. Returns false if
+// `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
 // Gives two code points in a row, encoded or left out, with the second one cut at each of its

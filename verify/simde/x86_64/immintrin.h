@@ -83,7 +83,7 @@ SHIM simde__m512i shim_compress_epi16(uint32_t mask, simde__m512i a)
     return simde__m512i_from_private(r);
 }
 
-// Within each quarter of 16 bytes.
+// Works within each quarter of 16 bytes.
 SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 {
     simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b), r;
