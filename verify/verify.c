@@ -200,7 +200,8 @@ static size_t sparse(const struct options *o)
     return !o->sample ? quick : is_logic(o) ? 4 * SAMPLE * quick : SAMPLE * quick;
 }
 
-// Do kernels with vectors get texts of more than 4 GiB that are not all 00?
+// Does the kernel that dispatch chooses (with --full, each kernel with vectors) get a text of more
+// than 4 GiB that is not all 00?
 static bool has_vast(const struct options *o)
 {
     return (o->full || o->complete) && is_native(o);
@@ -261,7 +262,7 @@ static void do_measures(const struct options *o)
 
 static void do_texts(const struct options *o)
 {
-    texts_check(has_vast(o));
+    texts_check(has_vast(o), o->full);
 }
 
 static void do_sweep(const struct options *o)

@@ -68,10 +68,11 @@ void units_mutation(void);
 
 // texts.c: kernels on rows and runs of characters, short and long. The texts are created once,
 // before any process or thread that shares them; texts_at returns NULL after the last. Vast texts,
-// for kernels with vectors, have more than 4 GiB.
+// for kernels with vectors, have more than 4 GiB; unless `each`, texts_check tries one only with the
+// kernel that dispatch chooses.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
-void texts_check(bool with_vast);
+void texts_check(bool with_vast, bool each);
 // Is the function wrong about one of the texts?
 bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast);
 

@@ -12,7 +12,6 @@
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
 //
 // If a kernel reads one byte too far, the processor stops it, and the report names it.
-#define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -24,7 +23,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     LEAST_BLOCK = 64,  // bytes
@@ -86,7 +84,7 @@ struct sweep {
     size_t stride,
         round;  // a factor takes one in `stride` offsets and tails; each round starts at another
     bool known[LANGUAGE_NODES];  // nodes whose factors were added
-    uint8_t *long_text;
+    const uint8_t *long_text;
     atomic_size_t texts;
 };
 
@@ -786,9 +784,8 @@ static bool try_random(void *context, size_t index)
 }
 
 // A text of 4 GiB and one byte, wrong at the end. A kernel that keeps sizes in 32 bits reads only
-// one byte of it. Only the last page is ever written, so the text needs little memory. The text is
-// left out if 00 is not a character, or if size_t has 32 bits; the quick sweep also leaves it out
-// for scalar kernels.
+// one byte of it. The text is left out if 00 is not a character, or if size_t has 32 bits; the quick
+// sweep also leaves it out for scalar kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -917,21 +914,25 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
+// The text consists of copies of a piece that fits into a cache: fresh memory of this size would take
+// longer than reading it. It is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
-    s->long_text = mmap(NULL, long_size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (s->long_text == MAP_FAILED) {
-        perror("verify: mmap of 4 GiB");
+    enum { PAGES = 32 };
+    static struct guard_room room;
+    const size_t piece = PAGES * guard_page();
+    uint8_t *const zeros = room.begin == NULL ? calloc(piece, 1) : NULL;
+    if (zeros != NULL) {
+        room = guard_copies(zeros, piece, long_size / piece + 1);
+        free(zeros);
+    }
+    if (room.begin == NULL) {
+        fputs("verify: no memory for a text of 4 GiB\n", stderr);
         exit(2);
     }
-    // Huge pages of 2 MiB for read-only memory: 2,048 page faults instead of a million.
-#ifdef MADV_HUGEPAGE
-    madvise(s->long_text, long_size, MADV_HUGEPAGE);
-#endif
-    s->long_text[long_size - 1] = fatal_byte;
+    room.begin[long_size - 1] = fatal_byte;
+    s->long_text = room.begin;
     work("4 GiB", s->count, try_long, s);
-    munmap(s->long_text, long_size);
 }
 
 // ---- The sweep ----

@@ -417,7 +417,8 @@ static unsigned wrong_last(const uint8_t *octets, size_t size)
 
 static struct vast open_vast(void)
 {
-    enum { CHARACTERS = 3, PAGES = 512, BEHIND = 100 };
+    // A piece fits into a cache, and the copies are few enough for the system's limit of mappings.
+    enum { CHARACTERS = 3, PAGES = 24, BEHIND = 100 };
     struct vast v = {0};
     uint8_t octets[REFERENCE_LONGEST], chosen[REFERENCE_LONGEST];
     for (size_t form = 0, n = 0; n < CHARACTERS && reference_form_size(form) > 0; form++) {
@@ -495,7 +496,7 @@ bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast)
     return !right;
 }
 
-void texts_check(bool with_vast)
+void texts_check(bool with_vast, bool each)
 {
     struct kernel k;
     report_opening(&(struct report_opening){
@@ -517,7 +518,8 @@ void texts_check(bool with_vast)
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "swept.texts")) {
             // A kernel without vectors takes seconds for 4 GiB.
-            const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL;
+            const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL &&
+                              (each || strcmp(k.name, subject.active()) == 0);
             const bool right = try_kernel(&k) && (!also || try_vast(&k, &vast));
             report_end(k.name, "swept.texts", right ? "texts" : NULL,
                        "%zu texts, %zu bytes in all%s", count, used,

@@ -95,7 +95,7 @@ static void measures(void)
 
 static void texts(void)
 {
-    texts_check(false);
+    texts_check(false, false);
 }
 
 static void streams(void)

@@ -48,8 +48,9 @@ struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies)
     if (file != NULL && fwrite(piece, 1, size, file) == size && fflush(file) == 0) {
         room = reserve(size * copies);
         for (size_t i = 0; i < copies; i++) {
-            if (mmap(room.begin + i * size, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
-                     fileno(file), 0) == MAP_FAILED) {
+            const int access = i + 1 < copies ? PROT_READ : PROT_READ | PROT_WRITE;
+            if (mmap(room.begin + i * size, size, access, MAP_PRIVATE | MAP_FIXED, fileno(file),
+                     0) == MAP_FAILED) {
                 perror("verify: no memory for texts");
                 exit(2);
             }
