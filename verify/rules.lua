@@ -87,7 +87,7 @@ end
 
 ---@param arguments string[] NAME=VALUE
 ---@param full boolean check everything, without samples
----@return table p { s = settings, names, pairs, cpu, missing, simdes, crosses, plain, sampled, complete }
+---@return table p { s = settings, names, pairs, cpu, missing, simdes, crosses, plain, sampled, complete, kinds }
 function M.plan(arguments, full)
   local s <const> = {}
   for _, word in ipairs(arguments) do
@@ -96,7 +96,8 @@ function M.plan(arguments, full)
   end
   local p <const> = {
     s = s, names = words_of(s.NAME), pairs = words_of(s.PAIRS), cpu = output_of "uname -m", simdes = {}, crosses = {},
-    sampled = set_of(words_of(s.SAMPLED)), complete = set_of(words_of(s.COMPLETE)), full = full,
+    sampled = set_of(words_of(s.SAMPLED)), complete = set_of(words_of(s.COMPLETE)),
+    kinds = set_of(words_of(s.KINDS or "")), full = full,
     plain = s.NATIVE_ONLY ~= "1" and s.OUT == "out", flags = words_of(s.FLAGS), h = words_of(s.H),
   }
   plan_others(p)
@@ -105,10 +106,15 @@ function M.plan(arguments, full)
   return p
 end
 
+---Is this encoding checked without SIMDe and emulators, because another one of its kind is checked with them?
+local function alike(p, name)
+  return not p.full and p.sampled[name] and not p.kinds[name]
+end
+
 ---The processors for SIMDe. A sample leaves out processors whose emulator is quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
-  for _, family in ipairs(p.simdes) do
+  for _, family in ipairs(alike(p, name) and {} or p.simdes) do
     local quick <const> = not p.full and p.sampled[name] and crosses[family] and family.cross.quick
     kept[#kept + 1] = not quick and family or nil
   end
@@ -118,7 +124,7 @@ end
 ---The processors to emulate. A sample leaves out processors that SIMDe does not have.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
-  for _, family in ipairs(p.crosses) do
+  for _, family in ipairs(alike(p, name) and {} or p.crosses) do
     kept[#kept + 1] = (p.full or not p.sampled[name] or simdes[family]) and family or nil
   end
   return kept

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "guard.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -48,7 +49,8 @@ struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies)
     if (file != NULL && fwrite(piece, 1, size, file) == size && fflush(file) == 0) {
         room = reserve(size * copies);
         for (size_t i = 0; i < copies; i++) {
-            const int access = i + 1 < copies ? PROT_READ : PROT_READ | PROT_WRITE;
+            const bool ends = i == 0 || i + 1 == copies;
+            const int access = ends ? PROT_READ | PROT_WRITE : PROT_READ;
             if (mmap(room.begin + i * size, size, access, MAP_PRIVATE | MAP_FIXED, fileno(file),
                      0) == MAP_FAILED) {
                 perror("verify: no memory for texts");

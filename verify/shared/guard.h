@@ -16,8 +16,8 @@ struct guard_room {
 
 // Allocates at least `size` bytes. Exits if memory runs out.
 struct guard_room guard_open(size_t size);
-// Maps several copies of a piece, one after the other, which share memory. Only the last one can be
-// written to.
+// Maps several copies of a piece, one after the other, which share memory. Only the first and the
+// last one can be written to.
 // `size` must be a multiple of the page size. Returns an empty room if the system cannot map files
 // at a fixed address, or has no temporary files.
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);

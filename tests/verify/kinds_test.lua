@@ -1,0 +1,64 @@
+-- SPDX-License-Identifier: 0BSD
+-- The encodings that `make verify` runs with SIMDe and under emulators (VERIFY_KINDS) have the functions of all encodings.
+--
+-- In: verify/verify.mk, the .c files of out/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local files <const> = require "gen.common.files"
+
+local makefile <const> = assert(files.read "verify/verify.mk"):gsub("\\\n", " ")
+
+---@return string[] words of a variable of verify.mk
+local function words(variable)
+  local list <const> = {}
+  for word in makefile:match("\n" .. variable .. " *[?:]= *([^\n]*)"):gmatch "%S+" do
+    list[#list + 1] = word
+  end
+  return list
+end
+
+---@return table<string, boolean> names of the functions that the C of an encoding defines, without its prefix
+local function functions_of(encoding)
+  local names <const> = {}
+  local text <const> = files.read(("out/%s/%s.c"):format(encoding, encoding)):gsub("/%*.-%*/", ""):gsub("//[^\n]*", "")
+  for head in text:gmatch "\n([%a_][^\n;{}#]*%b()[%s%w_]*)%{" do
+    local name <const> = head:match "([%w_]+)%)?%s*%b()[%s%w_]*$"
+    names[name and name:gsub("^" .. encoding .. "_", "") or head] = true
+  end
+  return names
+end
+
+---@return string[] names in `some` that are not in `all`, sorted
+local function lacking(some, all)
+  local list <const> = {}
+  for name in pairs(some) do
+    list[#list + 1] = not all[name] and name or nil
+  end
+  table.sort(list)
+  return list
+end
+
+TestKinds = {}
+
+function TestKinds.test_the_kinds_have_the_functions_of_all_encodings()
+  local all <const> = {}
+  for _, variable in ipairs { "VERIFY_COMPLETE", "VERIFY_KINDS" } do
+    for _, encoding in ipairs(words(variable)) do
+      for name in pairs(functions_of(encoding)) do
+        all[name] = true
+      end
+    end
+  end
+  for _, encoding in ipairs(words "VERIFY_NAME") do
+    local own <const> = functions_of(encoding)
+    lu.assertTrue(own.errors, encoding .. ": expected the block check among the functions found")
+    lu.assertEquals(lacking(own, all), {}, encoding .. " has functions that no encoding of VERIFY_KINDS has; add it there")
+  end
+end
+
+function TestKinds.test_a_function_of_its_own_is_found()
+  lu.assertNotEquals(lacking(functions_of "fssutf", functions_of "toml10"), {})
+end
+
+os.exit(lu.LuaUnit.run())
