@@ -247,7 +247,7 @@ static void do_utf(const struct options *o)
 
 static void do_characters(const struct options *o)
 {
-    characters_check(o->full);
+    characters_check(o->full, o->sample);
 }
 
 static void do_units(const struct options *o)

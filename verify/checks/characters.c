@@ -377,8 +377,19 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
     return fine;
 }
 
+static bool sampled;
+
+static bool is_edge(unsigned byte)
+{
+    size_t i = 0;
+    while (i < language.edge_count && language.edges[i] != byte) {
+        i++;
+    }
+    return i < language.edge_count;
+}
+
 // Tries all texts of one to three bytes that begin with this byte. Quick: third bytes are only the
-// ends of ranges.
+// ends of ranges; in a sample, second bytes of texts of three bytes, too.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -387,7 +398,7 @@ static bool short_texts(void *full, size_t first)
     for (unsigned second = 0; fine && second < 256; second++) {
         text[1] = (uint8_t)second;
         fine = agree(text, 2);
-        for (size_t i = 0; fine && i < thirds; i++) {
+        for (size_t i = 0; fine && i < thirds && (!sampled || is_edge(second)); i++) {
             text[2] = *(const bool *)full ? (uint8_t)i : language.edges[i];
             fine = agree(text, 3);
         }
@@ -404,7 +415,8 @@ static bool class_texts(void *full, size_t part)
     for (size_t i = 0; i < size; i++) {
         count *= language.columns;
     }
-    const size_t stride = *(const bool *)full ? 1 : count / MOST_WORDS | 1;
+    const size_t stride =
+        *(const bool *)full ? 1 : count / (sampled ? MOST_WORDS / 4 : MOST_WORDS) | 1;
     for (size_t n = part % WORD_PARTS * stride; n < count; n += WORD_PARTS * stride) {
         for (size_t i = 0, rest = n; i < size; i++, rest /= language.columns) {
             text[i] = language.typical[rest % language.columns];
@@ -729,15 +741,17 @@ static void check_points(bool full)
                last >= POINTS && !full ? ", from U+120000 on about a million of them" : "");
 }
 
-void characters_check(bool full)
+void characters_check(bool full, bool sample)
 {
+    sampled = sample && !full;
     report_opening(&(struct report_opening){
         .title = "Characters",
         .establishes =
             "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the same "
             "characters and code points as a reading from the beginning of the text: in every "
-            "text of one and two bytes, and of three (quick: with ends of ranges last), in texts "
-            "of one byte of each class up to six, and in random longer ones; X_encode writes each "
+            "text of one and two bytes, and of three (quick: with ends of ranges last; --sample: "
+            "also before the last), in texts of one byte of each class up to six, and in random "
+            "longer ones; X_encode writes each "
             "code point, also surrogates and those after the last one, as the reference does or "
             "not at all; X_decode reads it back, and so does Thompson and Pike's table; a "
             "deviation planted in each of them is noticed",

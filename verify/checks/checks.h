@@ -40,12 +40,13 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: X_check on every text of one to three bytes, and on longer ones.
 void faults_check(bool sample);
 
-// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample has a fifth of the texts of
-// three bytes, and a fifth of the runs by each kernel.
+// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample has an eighth of the texts of
+// three or more bytes, and an eighth of the runs by each kernel.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only runs of characters, by the active kernel
 
-// streams.c: X_stream_feed on texts in pieces. A sample has a fifth of the texts of three bytes.
+// streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three
+// or more bytes.
 void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
@@ -58,7 +59,7 @@ void measures_check(bool full, size_t sparse);
 void utf_check(bool sample);
 
 // characters.c: code points, their bytes, and the boundaries of characters in both directions.
-void characters_check(bool full);
+void characters_check(bool full, bool sample);
 
 // units.c: the conversions to UTF-16 that vector kernels have of their own, on about one in
 // `sparse` texts. units_mutation needs writable tables: is each change in the tables of eight lanes

@@ -107,7 +107,7 @@ static bool agree(const uint8_t *text, size_t size)
 }
 
 // Tries all texts of one to three bytes that begin with this byte. If *context is true, tries only
-// one byte of each class after two bytes that are ill-formed.
+// one byte of each class after two bytes that are ill-formed or end a character.
 static bool try_short(void *context, size_t first)
 {
     const bool brief = *(const bool *)context;
@@ -120,7 +120,8 @@ static bool try_short(void *context, size_t first)
         if (!agree(text, 2)) {
             return false;
         }
-        const bool classes = brief && language_walk(text, 2) == LANGUAGE_DEAD;
+        const uint16_t node = language_walk(text, 2);
+        const bool classes = brief && (node == LANGUAGE_DEAD || language.boundary[node]);
         for (size_t i = 0; i < (classes ? language.columns : 256); i++) {
             text[2] = (uint8_t)(classes ? language.typical[i] : i);
             if (!agree(text, 3)) {
@@ -156,7 +157,7 @@ void faults_check(bool sample)
             "to 3 bytes; for texts that reach each node of the reference on up to four paths, "
             "then take each byte, and each class with each class after it; and for the ends of "
             "the ranges that each form encodes and leaves out, with their neighbors. --sample: "
-            "after two bytes that are ill-formed, one byte of each class",
+            "after two bytes that are ill-formed or end a character, one byte of each class",
         .assumes =
             "only compiler and processor; for texts of classes, that X_check treats the bytes of "
             "a class alike after the same node",

@@ -33,7 +33,7 @@ enum {
 
 static uint8_t host[HOST];
 static atomic_bool barred;           // is some character ill-formed only after certain characters?
-static size_t sparse = 1;            // one in this many texts of three bytes is tried
+static size_t sparse = 1;            // one in this many texts of three or more bytes is tried
 static size_t host_unit, host_size;  // bytes of one repetition, and of all; 0: there is no such
                                      // text
 
@@ -237,7 +237,7 @@ static bool try_short(void *context, size_t first)
 static bool try_orders(void *context, size_t part)
 {
     (void)context;
-    return strings_orders(part, MOST_ORDERS, take_order, NULL);
+    return strings_orders(part, MOST_ORDERS / sparse, take_order, NULL);
 }
 
 static bool try_couples(void *context, size_t part)
@@ -277,7 +277,7 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
 static bool try_hosted(void *context, size_t part)
 {
     (void)context;
-    return host_size == 0 || strings_orders(part, MOST_HOSTED, take_hosted, NULL);
+    return host_size == 0 || strings_orders(part, MOST_HOSTED / sparse, take_hosted, NULL);
 }
 
 // Runs a part of the texts; reports an access outside a piece.
@@ -396,7 +396,7 @@ static void prepare(void)
 
 void streams_check(bool sample)
 {
-    sparse = sample ? 5 : 1;
+    sparse = sample ? 8 : 1;
     report_opening(&(struct report_opening){
         .title = "Streams",
         .establishes =

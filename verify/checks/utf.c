@@ -448,10 +448,11 @@ static bool try_short(void *context, size_t first)
     for (unsigned second = 0; fine && second < 256; second++) {
         text[1] = (uint8_t)second;
         const uint16_t node = language_walk(text, 2);
-        const bool all = node != LANGUAGE_DEAD && !language.boundary[node];
+        const bool open = node != LANGUAGE_DEAD && !language.boundary[node];
+        const size_t thirds = !open ? language.columns : sampled ? language.edge_count : 256;
         fine = try_text(a, text, 2, EACH);
-        for (size_t i = 0; fine && i < (all ? 256 : language.columns); i++) {
-            text[2] = all ? (uint8_t)i : language.typical[i];
+        for (size_t i = 0; fine && i < thirds; i++) {
+            text[2] = !open ? language.typical[i] : sampled ? language.edges[i] : (uint8_t)i;
             fine = try_text(a, text, 3, ENOUGH);
         }
     }
@@ -849,8 +850,10 @@ void utf_check(bool sample)
             "sizes for unlimited room. The texts: every code point to U+10FFFF (with --sample, of "
             "planes 0 to 2 and from 14 on) and some of all lengths above; every unit; each unit at "
             "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
-            "bytes, and of 3 whose first two are not ill-formed; texts that reach each node of the "
-            "reference. Nothing is read outside the source or written outside the room",
+            "bytes, and of 3 whose first two are not ill-formed (with --sample, with ends of "
+            "ranges "
+            "last); texts that reach each node of the reference. Nothing is read outside the "
+            "source or written outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",

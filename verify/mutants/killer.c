@@ -115,7 +115,7 @@ static void utf(void)
 
 static void characters(void)
 {
-    characters_check(false);
+    characters_check(false, false);
 }
 
 static void faults(void)
