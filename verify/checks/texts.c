@@ -469,7 +469,7 @@ static bool try_vast(const struct kernel *k, const struct vast *v)
 void texts_prepare(void)
 {
     if (count == 0) {
-        stride = strcmp(subject.where, "native") == 0 ? 1 : 8;
+        stride = strcmp(report_where(), "native") == 0 ? 1 : 8;
         prepare();
     }
 }

@@ -123,6 +123,11 @@ void report_start(const struct report_settings *wanted)
     }
 }
 
+const char *report_where(void)
+{
+    return settings.where;
+}
+
 bool report_is_at(const char *where, const char *place)
 {
     const size_t size = strlen(place);

@@ -55,6 +55,9 @@ void report_wrong(const char *name, const char *format, ...) __attribute__((form
 // written as 61*127. Long texts end with "... (N bytes)".
 const char *report_hex(const uint8_t *bytes, size_t size);
 
+// Where the checks run: `where` of the settings.
+const char *report_where(void);
+
 // Is `where` this place? "emulator:WHICH" is at "emulator".
 bool report_is_at(const char *where, const char *place);
 
