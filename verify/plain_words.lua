@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- plain_words: the C of a spec with all vector kernels made of the words of templates/isa/plain.c, on any machine.
 --
---     lua5.4 verify/plain_words.lua [--once] NAME-or-SPEC FOLDER
+--     lua5.4 verify/plain_words.lua [--once [--native PROGRAM]] NAME-or-SPEC FOLDER
 --
 -- In: utf8, or the file of a spec. Out: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is as in out/. With --once,
 -- only one of several kernels that differ only in their names is written. The file `twins` lists the others: a line `rvv sve` means that
--- rvv is left out, because it equals sve.
+-- rvv is left out, because it equals sve. With --native, kernels by nibbles that PROGRAM, a native program of verify/, can run are left
+-- out, too; the file `native` lists them. Kernels by classes stay, since their tables are mutated here.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"
@@ -15,6 +16,8 @@ local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
 local options_ = require "gen.commands.options"
 local jobs = require "gen.commands.jobs"
+local isas = require "gen.kernel.isas"
+local words = require "verify.words"
 
 local function fail(message, ...)
   io.stderr:write("plain_words.lua: error: ", message:format(...), "\n")
@@ -33,21 +36,38 @@ local function name_in_catalogue(root, word)
   return word
 end
 
+---Returns the kernels by nibbles that a native program can run.
+---@return table<string, boolean> names
+---@return string lines a line for each name
+local function natively(native)
+  local names <const>, lines <const>, machine <const> = {}, {}, words.output_of "uname -m"
+  local said <const>, ok <const> = words.output_of(native .. " --lacking")
+  assert(ok, native .. " --lacking: failed")
+  local lacking <const> = words.set_of(words.words_of(said))
+  for _, row in ipairs(isas.rows) do
+    if row.plan == "nibbles" and isas.family(row.family).machine == machine and not lacking[row.name] then
+      names[row.name], lines[#lines + 1] = true, row.name .. "\n"
+    end
+  end
+  return names, table.concat(lines)
+end
+
 ---Finds the kernels of plain words that equal an earlier one, except for names, comments and blanks.
 ---@param text string of the C file
 ---@param selection table see selection.of
+---@param left_out table<string, boolean> names of kernels that are not written
 ---@return string[] others the names of all other kernels
 ---@return string[] twins lines `rvv sve`
-local function twins_of(text, prefix, selection)
+local function twins_of(text, prefix, selection, left_out)
   local first <const>, others <const>, twins <const>, i = {}, { table.unpack(selection.scalar) }, {}, 0
   for body in text:gmatch "\n// %-%-%-%- %d+ bytes, in plain C [^\n]*\n(.-\n)#endif  // [%w_]+_COMPILED\n" do
     i = i + 1
     local name <const> = selection.vectors[i].name
     body = body:gsub("//[^\n]*", ""):gsub("#define [%w_]+_utf16 [%w_]+\n", ""):gsub("%s+", " "):gsub(" ?([^%w_ ]) ?", "%1")
       :gsub(("%%f[%%w_]%s_%s_"):format(prefix, name), "_"):gsub(("%%f[%%w_]%s_%s_"):format(prefix:upper(), name:upper()), "_")
-    if first[body] then
+    if first[body] and not left_out[name] then
       twins[#twins + 1] = ("%s %s\n"):format(name, first[body])
-    else
+    elseif not left_out[name] then
       first[body], others[#others + 1] = name, name
     end
   end
@@ -57,31 +77,43 @@ end
 
 ---Writes the C of a spec into a folder, with vector kernels made of plain words.
 ---@param once boolean write only one of equal kernels, and the file `twins`
-local function write_plain(root, word, folder, once)
+---@param native string? a program whose kernels are left out
+local function write_plain(root, word, folder, once, native)
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))
   local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })
   options.plain_words = true
   local all, selection <const> = emit.files(root, model, options)
   local chosen <const>, twins = {}, {}
+  local left_out, listed = {}, ""
+  if native then
+    left_out, listed = natively(native)
+  end
   for _, file in ipairs(once and all or {}) do
     if file.name == options.prefix .. ".c" then
-      options.kernels, twins = twins_of(file.text, options.prefix, selection)
+      options.kernels, twins = twins_of(file.text, options.prefix, selection, left_out)
     end
   end
-  all = #twins > 0 and emit.files(root, model, options) or all
+  all = (#twins > 0 or listed ~= "") and emit.files(root, model, options) or all
   for _, file in ipairs(all) do
     chosen[#chosen + 1] = file.name:find "%.[ch]$" and file or nil
   end
-  chosen[#chosen + 1] = once and { name = "twins", text = table.concat(twins) } or nil
+  if once then
+    chosen[#chosen + 1] = { name = "twins", text = table.concat(twins) }
+    chosen[#chosen + 1] = { name = "native", text = listed }
+  end
   files.write(folder, chosen)
 end
 
-local once <const> = arg[1] == "--once"
-local words <const> = { table.unpack(arg, once and 2 or 1) }
-if #words ~= 2 then
-  fail("usage: plain_words.lua [--once] NAME-or-SPEC FOLDER")
+local once <const>, native = arg[1] == "--once", nil
+local named = { table.unpack(arg, once and 2 or 1) }
+if once and named[1] == "--native" then
+  native = named[2]
+  named = { table.unpack(named, 3) }
 end
-local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, words[1], words[2], once)
+if #named ~= 2 then
+  fail("usage: plain_words.lua [--once [--native PROGRAM]] NAME-or-SPEC FOLDER")
+end
+local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, named[1], named[2], once, native)
 if not ok then
   fail("%s", type(why) == "table" and why.message or why)
 end

@@ -258,7 +258,7 @@ end
 ---The program NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling takes
 ---as long as running, and most of the running time is in loops over lanes. If the compiler for riscv64 is installed, it compiles these
 ---programs: it is a newer clang, and takes two thirds of the time. (gcc spends half of its time on a search for three instructions to
----combine into one, and finds nothing.)
+---combine into one, and finds nothing.) A sample leaves out the kernels by nibbles that the native program runs.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then
@@ -272,9 +272,11 @@ local function plain_rules(p, rules, host, name, reference)
       s.PLAIN_MACHINE ~= "" and s.PLAIN_MACHINE or machine_of(compiler))
     p.plain_compiler = compiler
   end
-  local file <const> = ("%s/%s.c"):format(folder, name)
-  rule(rules, file, { line_of(M.files_of(s, name)), s.PLAIN_WORDS, told(rules, folder, file, s.WORDS) },
-    ("%s %s $(@D)"):format(s.WORDS, name))
+  local file <const>, native <const> = ("%s/%s.c"):format(folder, name), ("%s/%s-native"):format(s.DIR, name)
+  local short <const> = not p.full and p.sampled[name]
+  local writer <const> = line_of(s.WORDS, short and "--native " .. native or "")
+  rule(rules, file, { line_of(M.files_of(s, name)), s.PLAIN_WORDS, short and native or "", told(rules, folder, file, writer) },
+    ("%s %s $(@D)"):format(writer, name))
   program_rule(p, rules, host, {
     name = name, suffix = "plain", flags = line_of(p.plain_flags, "-I " .. folder, s.MODEL ~= "" and "-I " .. s.MODEL or "", open(s, name)),
     from = { file }, compiler = line_of(p.plain_compiler, p.flags), reference = reference,
