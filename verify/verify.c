@@ -11,7 +11,8 @@
 //     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd);
 //                                            one kernel only: four bytes in lanes, all of three
 //                                            by call; some pairs of classes if there are many;
-//                                            some changes of tables if they are slow
+//                                            some changes of tables if they are slow;
+//                                            fewer texts for functions
 //     verify --full --resume --results FILE  everything that FILE does not record as passed
 //     verify --full --brief                  the whole sweep; texts of four bytes briefly (see
 //                                            struct exhaustive)

@@ -49,7 +49,8 @@ VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_
 # Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
 VERIFY_COMPLETE := utf8
 # When the full catalogue is checked, encodings that are not in VERIFY_COMPLETE get a sample of the sweep and of lanes, and verify-all tries
-# their texts of four bytes briefly: the code around the tables is the same. An encoding that is selected by name gets everything.
+# their texts of four bytes briefly: the code around the tables is the same. docs/assurance.md lists what a sample leaves out. An encoding
+# that is selected by name gets everything.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
 # When `make verify` checks the full catalogue, only VERIFY_COMPLETE and these encodings run with SIMDe and under emulators. Each function of
