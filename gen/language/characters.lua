@@ -54,22 +54,24 @@ function M.fits(form, bytes, from)
   return true
 end
 
----The form that reads the first bytes as a code point; one that writes this code point is preferred to one that leaves it out.
+---The form that reads the first bytes as a code point. A form that writes this code point comes first, then a form that excludes it, as
+---halves of pairs may be, then any other form whose pattern they match.
 ---@param bytes integer[]
 ---@param from integer index of the first of them
 ---@return table? form
 function M.form_of(spec, bytes, from)
-  local found
+  local excluding, other
   for _, form in ipairs(spec.forms) do
     if #bytes - from + 1 >= #form.bytes and M.fits(form, bytes, from) then
-      local part <const> = { table.unpack(bytes, from, from + #form.bytes - 1) }
-      if not form.bits or ranges_.holds(forms_.covered(form), M.decode(form, part)) then
+      local code_point <const> = form.bits and M.decode(form, { table.unpack(bytes, from, from + #form.bytes - 1) })
+      if not code_point or ranges_.holds(forms_.covered(form), code_point) then
         return form
       end
-      found = found or form
+      excluding = excluding or ranges_.holds(forms_.covered(form, true), code_point) and form or nil
+      other = other or form
     end
   end
-  return found
+  return excluding or other
 end
 
 ---The bytes of a code point. `excepted` also allows code points in exceptions, for halves of pairs.

@@ -176,6 +176,9 @@ function M.make(spec, automaton, analysis, model)
   if spec.pair then
     plan.pairing, no_match = pairing_of(spec, automaton)
   end
+  if plan.pairing and #plan.pairing.high > analysis.window then
+    no_match = ("windows have %d bytes, and the comparison of the halves of a pair needs %d"):format(analysis.window, #plan.pairing.high)
+  end
   if no_match then
     return nil, no_match
   end

@@ -77,6 +77,12 @@ CESU-8: 6 bytes, well-formed
 ]] .. GRIN)
 end
 
+---An exception excludes the halves, and their bytes also fit the pattern of another form.
+function TestExplain.test_halves_are_decoded_by_their_own_form()
+  expect("u8gen explain '" .. HERE .. "/tests/specs/defects/half-that-fits-another-form.lua' E28080E29080", 0, "high half U+1000\n",
+    "low half U+1400, together U+1800")
+end
+
 function TestExplain.test_faults_say_where_which_and_what_was_expected()
   lu.assertEquals(expect("u8gen explain utf-8 41EDA080C3", 0), [[
 UTF-8: 5 bytes, ill-formed: surrogate at byte 1, length 1

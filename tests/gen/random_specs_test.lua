@@ -42,6 +42,7 @@ local COMPILED <const> = { 1, 3, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 18, 21,
 ---rules on many bytes, pairs, rules, ends, rows.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
+  ["tests/specs/defects/half-that-fits-another-form"] = true, ["tests/specs/defects/pairs-that-overlap"] = true,
   ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,
   ["tests/specs/exceptions/bidi-controls"] = true, ["tests/specs/exceptions/format-characters"] = true,
   ["tests/specs/never/surrogate-pairs"] = true, ["tests/specs/pairs/cr-lf"] = true, ["tests/specs/pairs/utf-8-and-pairs"] = true,
