@@ -100,7 +100,8 @@ local function pairing_of(spec, automaton)
     end
     for _, form in ipairs(spec.forms) do
       for place = 3, forms_.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
-        if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
+        local other <const> = form.bytes[place]
+        if not other or other.lo ~= bytes[place].lo or other.hi ~= bytes[place].hi then
           return nil
         end
       end
