@@ -36,7 +36,7 @@ function M.run(root, arguments)
     error({ status = 0 }, 0)
   end)
   p.error = function(_, message)
-    error({ usage_error = true, message = message .. " ('u8gen --help' shows what is)" }, 0)
+    error({ usage_error = true, message = message .. " ('u8gen --help' shows the usage)" }, 0)
   end
   local ok, result = pcall(function()
     local args <const> = p:parse(arguments)

@@ -64,7 +64,7 @@ local function comparison()
   local version <const> = re2c.version()
   local same_re2c <const> = version == re2c.VERSION
   if version and not same_re2c then
-    console.say("re2c here is %s, but out/ is defined for %s: the re2c section is not compared", version, re2c.VERSION)
+    console.say("re2c here has version %s, but out/ needs %s: the sections that re2c generated are not compared", version, re2c.VERSION)
   end
   local function complain(text, ...)
     C.wrong = C.wrong + 1
@@ -115,7 +115,7 @@ end
 ---@return integer exit status
 function M.run(root, args)
   if args.copy and #args.specs > 0 then
-    console.usage_error("--copy needs files in your tree, and accepts no specs except with --spec")
+    console.usage_error("--copy takes only the files to check; name a spec with --spec")
   elseif args.copy then
     return check_copies(root, args)
   elseif #args.spec > 0 then
@@ -144,7 +144,7 @@ function M.run(root, args)
     compared.others()
   end
   if compared.wrong == 0 then
-    console.say("out/ is up to date (%s), and the models for verify/ can be generated", counted)
+    console.say("out/ is up to date (%s)", counted)
   end
   return compared.wrong == 0 and 0 or 1
 end

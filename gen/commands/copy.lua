@@ -194,7 +194,7 @@ local function specs_of(root, copy, given)
   for i, source in ipairs(told.sources) do
     local missing
     if not source.own then
-      found[i], missing = catalogue.entry(root, source.word), ("this u8gen has no %s"):format(source.name)
+      found[i], missing = catalogue.entry(root, source.word), ("this version of u8gen has no %s"):format(source.name)
     else
       local neighbor <const> = path.join(path.dirname(name), source.word)
       local file = lfs.symlinkattributes(neighbor, "mode") == "file" and neighbor or nil
@@ -205,7 +205,7 @@ local function specs_of(root, copy, given)
         found[i], missing = own_spec(file, source)
       else
         found[i] = #told.sources == 1 and quoted_spec(name, copy.facts, source) or nil
-        missing = ("its spec %s is not next to it, and --spec FILE does not name it"):format(source.word)
+        missing = ("its spec %s is not in its folder, and no --spec FILE names it"):format(source.word)
       end
     end
     if not found[i] then
@@ -307,7 +307,7 @@ end
 ---@return string? differences
 local function compared(text, new)
   if not new then
-    return "edited", "    none of the generated files has its title"
+    return "edited", "    u8gen generates no file with the title in this banner"
   elseif text == new then
     return "unchanged"
   elseif re2c.version() ~= re2c.VERSION and re2c.without_scanner(text) == re2c.without_scanner(new) then
@@ -348,19 +348,19 @@ local function judged(root, copy, given, generate)
     return verdict, notes
   end
   if found[1].quoted then
-    note("its spec %s is not next to it, and --spec FILE does not name it: used the rules quoted in %s", found[1].word,
+    note("its spec %s is not in its folder, and no --spec FILE names it: used the rules quoted in %s", found[1].word,
       found[1].shown)
   end
   local own <const> = lists.any(copy.told.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
-    note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' regenerates it", found[1].shown, hash)
+    note("it was generated from other rules than those of %s now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
     return verdict == "unchanged" and "stale" or verdict, notes
   elseif not same_version then
-    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are different" or "")
+    note("this u8gen has version %s%s; 'u8gen vendor' upgrades the copy", version, hash ~= facts.spec and " and other rules for it" or "")
     return verdict, notes
   elseif re2c.version() == nil then
-    note("re2c is not installed, so it cannot be generated here: only the hash of the body was checked")
+    note("re2c is not installed, so the file cannot be generated for comparison: only the hash of the body was checked")
     return verdict, notes
   end
   local twin <const> = twin_of(facts, generate(found, copy.told, facts))
@@ -427,7 +427,8 @@ function M.mixed(seen)
     first[stem] = other or one
     for _, key in ipairs(other and { "version", "spec", "command" } or {}) do
       if other.facts[key] ~= one.facts[key] then
-        return ("%s and %s do not belong together: %s and %s"):format(other.name, one.name, other.facts[key], one.facts[key])
+        return ("%s and %s are not one pair: the %s is %s in one and %s in the other"):format(other.name, one.name, key,
+          other.facts[key], one.facts[key])
       end
     end
   end

@@ -126,7 +126,7 @@ end
 function M.report_missing(job)
   local title <const>, status = job.title, 0
   for _, one in ipairs(job.missing and job.options.with or {}) do
-    console.say("%s: %s needs %s, which is included", title, one.by, one.name)
+    console.say("%s: %s needs %s, which is therefore included", title, one.by, one.name)
   end
   for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
     for _, one in ipairs(list) do
@@ -138,12 +138,12 @@ function M.report_missing(job)
   end
   local plan <const> = job.missing and job.model.plan or { given_up = {} }
   for _, message in ipairs(plan.given_up) do
-    console.say("%s: %s", title, message)
+    console.say("%s: %s; the C is right, but may be slower", title, message)
   end
   local cover <const> = plan.cover
   if cover and not cover.candidates then
-    console.say("%s: the search for the fewest products stopped early: %d found, at least %d are needed", title, #cover.products,
-      #cover.certificate)
+    console.say("%s: the search for the smallest tables stopped early: %d rule bits, at least %d needed; the C is right, but may be slower",
+      title, #cover.products, #cover.certificate)
   end
   return status
 end

@@ -58,7 +58,7 @@ function M.of(model, spec_name, args)
   end
   local reason <const> = names_.unfit(prefix)
   if reason then
-    usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
+    usage_error("the prefix %s %s; choose another, such as %s", prefix, reason, model.spec.name)
   end
   local words = { "u8gen gen", outside.shell_word(basename(args.spec_word)) }
   words[#words + 1] = args.to and "--to " .. outside.shell_word(basename(args.to))

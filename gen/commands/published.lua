@@ -200,7 +200,7 @@ function M.against(page, model, text, name)
   local differing <const>, wrong_count <const>, merged <const> = show_entries(say, model, published, assigned)
   local together <const> = judge(model, merged)
   if differing == 0 then
-    say("  all 48 entries are the derived ones")
+    say("  all 48 entries are equal")
   elseif together then
     say("  each harmless entry is harmless by itself, but together they are wrong: the check %s", together)
   else

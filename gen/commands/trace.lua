@@ -43,7 +43,7 @@ local function automaton_page(say, model)
     say("  %3d  %s", c, bytes_.ranges_text(class.ranges))
   end
   say("")
-  say("steps by class; + where a text may end, . to `dead`:")
+  say("transitions by byte class; + a text may end in this state; . leads to `dead`:")
   for state = 1, automaton.count do
     local words = {}
     for c, class in ipairs(automaton.classes) do
@@ -72,8 +72,8 @@ local function analysis_page(say, model)
   local analysis <const> = model.analysis
   tour.pages.analysis(say, model)
   say("")
-  say("characters by themselves, wherever a character may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
-  say("in no text: %s", set_text(function(byte) return analysis.forbidden[byte] end))
+  say("bytes that are whole characters, wherever a character may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
+  say("bytes that no text contains: %s", set_text(function(byte) return analysis.forbidden[byte] end))
   say("bytes that may follow a byte in some text:")
   local before
   for b1 = 0, 255 do

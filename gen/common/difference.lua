@@ -41,7 +41,7 @@ function M.show(old, new, legend, with_hash)
       out[#out + 1] = ("    %s %s%s"):format(sign, line:sub(1, COLUMNS_SHOWN), #line > COLUMNS_SHOWN and " ..." or "")
     end
     if to - from > LINES_SHOWN then
-      out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
+      out[#out + 1] = ("    %s ... and %d more lines"):format(sign, to - from - LINES_SHOWN)
     end
   end
   ---The number of lines to skip on each side until two lines in a row are equal again.
@@ -61,7 +61,7 @@ function M.show(old, new, legend, with_hash)
     if before[i] ~= after[j] and not (before[i] and after[j] and is_hash(before[i]) and is_hash(after[j])) then
       shown = shown + 1
       if shown > DIFFERENCES_SHOWN then
-        out[#out + 1] = "    and more below"
+        out[#out + 1] = "    and more differences below"
         break
       end
       left, right = gap()

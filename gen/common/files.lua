@@ -68,7 +68,7 @@ local function place_of(name)
       return place
     end
   end
-  fail("cannot write %s: its links go round in a circle", name)
+  fail("cannot write %s: its symbolic links form a loop", name)
 end
 
 ---Writes the files of all jobs into their folders, or none. A file that already has this text is not written.
@@ -79,7 +79,7 @@ function M.write_all(jobs)
   local function prepare(target, text)
     local place <const> = place_of(target)
     if texts[place] and texts[place] ~= text then
-      fail("two specs give the file %s; -o and --prefix keep them apart", target)
+      fail("two specs would write the same file %s; generate them one by one, with -o or --prefix", target)
     end
     local old <const> = texts[place] or M.read(place)
     texts[place] = text

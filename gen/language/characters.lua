@@ -135,7 +135,7 @@ function M.refused(model)
   end
   local paired <const> = forms_.paired(spec)
   if paired and paired.hi > LAST_WORD then
-    return ("the pairs of line %d write U+%X, and code points have at most 32 bits"):format(spec.pair.line, paired.hi)
+    return ("the pairs of line %d encode U+%X, but code points have at most 32 bits"):format(spec.pair.line, paired.hi)
   end
 end
 

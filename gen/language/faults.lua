@@ -377,16 +377,16 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   for _, row in ipairs(printed_rows) do
     local text <const> = refused_by(derived, row.bytes)
     if text then
-      return ("its row %s holds %s, and no form does"):format(bytes_.text(row.bytes), bytes_.hex(text))
+      return ("the row %s allows %s, but no form does"):format(bytes_.text(row.bytes), bytes_.hex(text))
     end
   end
   for _, row in ipairs(derived_rows) do
     local text <const> = refused_by(printed, row.bytes)
     if text then
-      return ("they give %s, and none of the rows holds %s"):format(bytes_.text(row.bytes), bytes_.hex(text))
+      return ("the forms allow %s, but no row has %s"):format(bytes_.text(row.bytes), bytes_.hex(text))
     end
   end
-  return "rows cannot say what a rule on two characters forbids"
+  return "rows cannot express `never` rules"
 end
 
 ---Checks what a spec states about its own language: the table of well-formed rows, and the examples. Raises an error of the spec.
@@ -402,19 +402,19 @@ function M.check(model)
     for _, rule in ipairs(spec.nevers) do
       line = line or rule.ends and rule.line
     end
-    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow",
+    fail(line, "after %s no character may follow and no text may end; leave this character out of its form, or let another follow",
       bytes_.hex(stuck))
   end
   if spec.well_formed then
     local forms <const> = lists.map(spec.well_formed, function(bytes) return { bytes = bytes, ranges = {}, also = {}, except = {} } end)
     local twice <const> = forms_.clash { forms = forms }
     if twice then
-      fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", bytes_.hex(twice))
+      fail(spec.lines.well_formed, "%s is in a row of well_formed, and another row has it or begins with it", bytes_.hex(twice))
     end
     local printed <const> = lists.map(spec.well_formed, function(bytes) return { to = 1, bytes = bytes } end)
     local other <const> = automata.build(printed)
     if not same_language(model.automaton, other) then
-      fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms: %s",
+      fail(spec.lines.well_formed, "the rows of well_formed differ from the forms: %s",
         first_difference(model.automaton, model.rows, other, printed))
     end
   end
@@ -423,7 +423,7 @@ function M.check(model)
     local said = example.valid and "well-formed" or example.fault
     local found = fault and fault.fault or "well-formed"
     if said ~= found then
-      fail(example.line, "the example is said to be %s; by the forms it is %s", said, found)
+      fail(example.line, "the example is marked as %s, but by the rules it is %s", said, found)
     end
   end
 end

@@ -58,7 +58,7 @@ function M.refused(model)
   local spec <const> = model.spec
   if spec.pair and not pair_units(spec) then
     local last <const> = forms_.paired(spec).lo <= LAST_UNIT and LAST_UNIT or LAST_SCALAR
-    return ("the pairs of line %d write code points on both sides of U+%X"):format(spec.pair.line, last)
+    return ("the pairs of line %d encode code points up to U+%X and above it, which UTF-16 treats differently"):format(spec.pair.line, last)
   end
 end
 

@@ -59,8 +59,8 @@ function M.refused(model)
   local spec <const>, automaton <const> = model.spec, model.automaton
   local name <const>, replacement <const> = ("U+%04X"):format(M.code_point(spec)), M.bytes(spec)
   if not replacement then
-    return ("no form writes %s, the replacement%s"):format(name,
-      spec.replacement and (" of line %d"):format(spec.lines.replacement) or "; a spec may name another")
+    return ("no form encodes %s, the replacement%s"):format(name,
+      spec.replacement and (" of line %d"):format(spec.lines.replacement) or "; the spec can choose another")
   end
   local function rule_against(...)
     local text = {}

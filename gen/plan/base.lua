@@ -82,7 +82,7 @@ local function two_continuations(continuations)
   end
   for byte = 0, 255 do
     if high >> (byte >> 4) & 1 == 1 and not continuations[byte] then
-      return nil, ("the continuation bytes do not fill the high nibble %X"):format(byte >> 4)
+      return nil, ("only some of the bytes with the high nibble %X are continuation bytes"):format(byte >> 4)
     end
   end
   return { high, 0xFFFF, high }
@@ -140,7 +140,7 @@ end
 ---Why no vector kernel can check a language; nil if nothing is lacking. @return string? reason
 function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
-    return "the search for a window that decides this language was given up: there are too many states"
+    return "the automaton has too many states to search for a window"
   elseif not analysis.window then
     return ("no window of any length decides this language: after %s and after %s it continues differently, whatever follows"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
@@ -150,7 +150,7 @@ function M.lacking(spec, automaton, analysis, model)
         return "no text may end after some characters, and pads after a text would hide its end"
       end
     end
-    return "no byte can pad a text of this language"
+    return "this language has no byte that vector kernels could use as padding"
   end
   local leads <const> = forms_.leads(spec, 0)
   for byte = 0, 255 do
@@ -178,7 +178,7 @@ function M.make(spec, automaton, analysis, model)
     plan.pairing, no_match = pairing_of(spec, automaton)
   end
   if plan.pairing and #plan.pairing.high > analysis.window then
-    no_match = ("windows have %d bytes, and the comparison of the halves of a pair needs %d"):format(analysis.window, #plan.pairing.high)
+    no_match = ("comparing the halves of a pair needs %d bytes, more than the window's %d"):format(#plan.pairing.high, analysis.window)
   end
   if no_match then
     return nil, no_match

@@ -225,12 +225,13 @@ local function rules_by(strategy, check, search, proofs)
       return trial.deep
     end
     if not wrong.accepted then
-      return nil, ("pairs and the continuation rule refuse %s"):format(bytes_.hex(wrong.bytes))
+      return nil, ("the tables refuse the well-formed text %s"):format(bytes_.hex(wrong.bytes))
     elseif #trial.deep == MOST_DEEP then
-      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_DEEP, bytes_.hex(wrong.bytes))
-    elseif search.left < 0 then
-      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.deep,
+      return nil, ("more than %d rules on several bytes would be needed: the ill-formed %s is still accepted"):format(MOST_DEEP,
         bytes_.hex(wrong.bytes))
+    elseif search.left < 0 then
+      return nil, ("the search for rules on several bytes stopped after %d rules: the ill-formed %s is still accepted"):format(
+        #trial.deep, bytes_.hex(wrong.bytes))
     end
     local atoms <const> = rule_for(factor_in(wrong.bytes, search), search, strategy)
     atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault

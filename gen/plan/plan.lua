@@ -129,7 +129,7 @@ end
 local function by_classes(spec, base, search, use)
   local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
   if automaton.class_of[254] ~= automaton.class_of[255] then
-    return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
+    return nil, "the bytes FE and FF have different meanings, but the tables have one entry for both"
   end
   local plain <const> = base.passthrough
   local forbidden <const> = automata.ranges(function(byte) return plain.forbidden[byte] end)
@@ -269,7 +269,7 @@ local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
   for number, way in ipairs(ways) do
     if search.left < 0 then
-      local message <const> = "the search for rules on several bytes was given up: %d of %d ways were tried"
+      local message <const> = "the search for rules on several bytes stopped early, after %d of %d ways"
       table.insert(search.given_up, message:format(number - 1, #ways))
       break
     end
@@ -343,7 +343,7 @@ function M.make(spec, automaton, analysis, model, price)
   end
   plan.given_up = plan.look and {} or search.given_up
   if search.effort.left == 0 then
-    local message <const> = "the searches for the fewest products of %d ways took all their steps: some ways have more than they need"
+    local message <const> = "the search for the smallest tables stopped early: some of %d ways have larger tables than necessary"
     table.insert(plan.given_up, message:format(#ways))
   end
   local fault_of <const> = faults.of_pairs(model)

@@ -89,7 +89,7 @@ end
 
 function TestCopy.test_where_the_spec_is_looked_for()
   expect("mkdir sub && mv ab.lua sub", 0)
-  local missing <const> = "its spec ab.lua is not next to it, and --spec FILE does not name it: "
+  local missing <const> = "its spec ab.lua is not in its folder, and no --spec FILE names it: "
   expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "used the rules quoted in ab.h")
   expect("mv ab.h sub", 0)
   expect("u8gen check --copy ab.c", 0, missing .. "only the hash of the body was checked")
@@ -99,13 +99,13 @@ function TestCopy.test_where_the_spec_is_looked_for()
   expect("mv sub/ab.lua sub/else.lua", 0)
   expect("u8gen check --copy ab.c --spec sub/else.lua", 0, "ab.c: unchanged")
   edit("sub/else.lua", '"x"', '"y"')
-  expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "its rules are not those of sub/else.lua, which have the hash ")
+  expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "other rules than those of sub/else.lua now (hash ")
   write("ab.lua", SPEC .. "form")
   expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
   expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
   -- A link to a file outside of the folder is not followed.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
-  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not next to it")
+  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not in its folder")
 end
 
 -- ---- Copies that accepted wrong text: kinds A to D of SECURITY.md ----
@@ -177,13 +177,13 @@ end
 function TestCopy.test_both_of_a_pair_are_of_one_making()
   expect("u8gen gen ab.lua --kernels dfa -o other", 0)
   expect("cp other/ab.h . && cp ab.lua other", 0)
-  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c do not belong together: ")
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c are not one pair: the command is ")
   expect("u8gen check --copy other/ab.h ab.c", 0)
 end
 
 function TestCopy.test_usage()
   expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
-  expect("u8gen check utf-8 --copy ab.c", 2, "--copy needs files in your tree")
+  expect("u8gen check utf-8 --copy ab.c", 2, "--copy takes only the files to check")
   expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
   expect("u8gen check --copy ''", 2, "--copy needs files; the value is empty")
 end
@@ -224,7 +224,7 @@ local BANNERS <const> = {
   { "gen ab.lua", "gen", "the banner's command cannot be read", all = true }, { "u8gen gen", "u8gen dot", "command cannot be read" },
   { "--kernels dfa", "-o /tmp", "has -o, which is an unknown" }, { "--kernels dfa", "--depfile x", "has --depfile, which is an unknown" },
   { "--kernels dfa", "--help", "has --help, which is an unknown" }, { "--kernels dfa", "--kernels dfa --kernels sse", "has --kernels," },
-  { "--kernels dfa", "--kernels ../x", "needs names, separated by commas" }, { "--kernels dfa", "--prefix a-b", "is no C name" },
+  { "--kernels dfa", "--kernels ../x", "needs names, separated by commas" }, { "--kernels dfa", "--prefix a-b", "is not a C name" },
   { "--kernels dfa", "--prefix stdio", "standard header" }, { "--without repair", "--without", "has --without, which is an unknown" },
   { "from ab.lua;", "from ../ab.lua;", "names another spec" }, { "from ab.lua;", "from gen/specs/../../ab.lua;", "another spec" },
 }

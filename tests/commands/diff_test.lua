@@ -25,14 +25,14 @@ TestDiff.setUp = place.clear
 
 function TestDiff.test_shortest_texts_in_both_directions()
   lu.assertEquals(expect("u8gen diff utf-8 cesu-8", 1), [[
-utf-8 accepts what cesu-8 refuses; the shortest for each fault:
+texts that utf-8 accepts and cesu-8 refuses, the shortest for each fault:
   not_a_form  F0 90 80 80        U+10000
-cesu-8 accepts what utf-8 refuses; the shortest for each fault:
+texts that cesu-8 accepts and utf-8 refuses, the shortest for each fault:
   surrogate   ED A0 80 ED B0 80  U+10000
 ]])
   lu.assertEquals(expect("u8gen diff wtf-8 utf-8-generalized", 1), [[
 wtf-8 accepts nothing that utf-8-generalized refuses
-utf-8-generalized accepts what wtf-8 refuses; the shortest for each fault:
+texts that utf-8-generalized accepts and wtf-8 refuses, the shortest for each fault:
   surrogate_pair  ED A0 80 ED B0 80  U+D800 U+DC00
 ]])
 end

@@ -57,7 +57,7 @@ end
 ---The requested parts, also by names of functions, and the parts that they need; a single kernel is called without dispatch.
 function TestCommandLine.test_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
-  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is included")
+  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is therefore included")
   expect("u8gen gen utf-8 --only prefix,check --kernels dfa -o three && grep -h '^//   body' */utf8.c | sort -u | wc -l", 0, "1\n")
   lu.assertNil(read "one/utf8.c":find "active")
   expect("cc -c -DUTF8_KERNEL=dfa one/utf8.c -o x.o && ! cc -c -DUTF8_KERNEL=swar one/utf8.c -o x.o", 0,
@@ -144,7 +144,7 @@ function TestCommandLine.test_a_depfile_names_files_whatever_they_are_called()
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile y.d && make -rR -f y.d -n o/utf8.c", 0)
   lu.assertStrContains(read "y.d", "/gen/specs/utf-8.lua\n")
   lu.assertNil(read "y.d":find "%f[%S]utf%-8%f[%s]")
-  expect("u8gen gen utf-8 --kernels dfa -o 'a=b' --depfile z.d", 2, "a rule of Make cannot name a=b/utf8.abnf: it holds =")
+  expect("u8gen gen utf-8 --kernels dfa -o 'a=b' --depfile z.d", 2, "a rule of Make cannot have the file name a=b/utf8.abnf: it contains =")
   lu.assertNil(read "z.d")
   lu.assertNil(read "a=b/utf8.c")
 end

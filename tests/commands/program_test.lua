@@ -104,7 +104,7 @@ function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_anoth
   local real <const> = select(2, sh("command -v re2c")):gsub("%s+$", "")
   expect("u8gen gen utf-8", 0)
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
-  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100, but out/ is defined for 030000", "out/ is up to date")
+  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here has version 030100, but out/ needs 030000", "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
 end
 

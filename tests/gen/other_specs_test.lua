@@ -101,7 +101,7 @@ end
 
 function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift_kernel_and_the_reason()
   lu.assertStrMatches(said_by_gen "fourteen-holes",
-    ".*no shift kernel: 33 states: of more than 22 no arrangement in 128 bits is known\n.*")
+    ".*no shift kernel: 33 states: u8gen knows no arrangement of more than 22 states in 128 bits\n.*")
   local model <const> = model_of "fourteen-holes"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)

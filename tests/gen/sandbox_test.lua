@@ -46,7 +46,7 @@ local CASES <const> = {
   { "to end the process", HEAD .. "os.exit(0)", "unknown word os" },
   { "an error that is no text", HEAD .. "error({})", "unknown word error" },
   { "to close for ever", HEAD .. "local x <close> = 1", "closable" },
-  { "words replaced", HEAD .. "form = 1", "form is a word of specs" },
+  { "words replaced", HEAD .. "form = 1", "form is a statement of specs" },
   { "a file without an end", nil, "cannot read /dev/zero" },
 }
 
