@@ -53,7 +53,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_an
   local text <const> = said_by_gen "euc-like"
   for _, row in ipairs(isas.rows) do
     lu.assertStrContains(text,
-      ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(row.name))
+      ("no %s kernel: no window of any length decides this language: after nothing and after 80, "):format(row.name))
   end
   local model <const> = model_of "euc-like"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "swar" })
