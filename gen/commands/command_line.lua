@@ -68,7 +68,7 @@ M.COMMANDS = {
       { flags = "--name", kind = "name", text = "the name of the encoding; default: FILE without its extension" },
       { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, with .lua" },
       { flags = "--force", text = "overwrite the file" } } },
-  { name = "tour", text = "Show how u8gen derives the C from a spec: the result of each stage.", arguments = { SPEC },
+  { name = "tour", text = "Show how u8gen derives the C from a spec, stage by stage.", arguments = { SPEC },
     options = { { flags = "--against", kind = "file", text = "compare the derived tables with published ones from this file" } } },
   { name = "explain", text = "Show how an encoding reads bytes: characters and faults.",
     arguments = { SPEC, { name = "bytes", kind = "bytes", text = "bytes, such as 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, or "

@@ -63,7 +63,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from new' -l name -r -f -d 'the nam
 complete -c u8gen -n '__fish_seen_subcommand_from new' -s o -l output -r -d 'the file to write'
 complete -c u8gen -n '__fish_seen_subcommand_from new' -l force -d 'overwrite the file'
 
-complete -c u8gen -n __fish_use_subcommand -a tour -d 'Show how u8gen derives the C from a spec: the result of each stage'
+complete -c u8gen -n __fish_use_subcommand -a tour -d 'Show how u8gen derives the C from a spec, stage by stage'
 complete -c u8gen -n '__fish_seen_subcommand_from tour' -s h -l help -d 'help'
 complete -c u8gen -n '__fish_seen_subcommand_from tour' -l against -r -d 'compare the derived tables with published ones from this file'
 complete -c u8gen -n '__fish_seen_subcommand_from tour' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'

@@ -141,8 +141,8 @@ end
 
 function TestCommandLine.test_encodings_that_no_spec_describes()
   for name, says in next, { ["utf-7"] = "has modes", SCSU = "has modes", ["iso-2022-jp"] = "has modes", hz = "has modes",
-    ["utf-1"] = "modular arithmetic", ["BOCU-1"] = "modular arithmetic", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
-    ["utf-32"] = "units of 32 bits", punycode = "differences between characters" } do
+    ["utf-1"] = "by division", ["BOCU-1"] = "by division", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
+    ["utf-32"] = "units of 32 bits", punycode = "the differences between them" } do
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
     -- The bytes of a unit of UTF-16 or UTF-32 can be written in a spec.
     local written <const> = says:find("units", 1, true)
