@@ -20,8 +20,9 @@ local M = {}
 ---The fault of code points that `allow` does not list.
 local UNLISTED <const> = "unlisted"
 
-local function intersects(a, b)
-  return a.lo <= b.hi and b.lo <= a.hi
+---The first code points that are in both of two lists of ranges. @return table? range
+local function common(a, b)
+  return ranges_.intersect(a, b)[1]
 end
 
 ---Names the rule that leaves code points out, for a message.
@@ -176,14 +177,10 @@ local function check(spec)
       end
     end
     for j = 1, i - 1 do
-      local other = spec.forms[j]
-      for _, mine in ipairs(form.ranges) do
-        for _, theirs in ipairs(other.ranges) do
-          if intersects(mine, theirs) then
-            fail(form.line, "U+%04X is in two forms, here and in line %d; put it under `also` in the form that encoders must not use",
-              math.max(mine.lo, theirs.lo), other.line)
-          end
-        end
+      local both <const> = common(form.ranges, spec.forms[j].ranges)
+      if both then
+        fail(form.line, "U+%04X is in two forms, here and in line %d; put it under `also` in the form that encoders must not use", both.lo,
+          spec.forms[j].line)
       end
     end
   end
@@ -204,10 +201,8 @@ end
 local function exception_in(spec, range)
   for _, form in ipairs(spec.forms) do
     for _, rule in ipairs(form.except) do
-      for _, left_out in ipairs(rule.ranges) do
-        if intersects(left_out, range) then
-          return rule
-        end
+      if common(rule.ranges, { range }) then
+        return rule
       end
     end
   end
@@ -219,37 +214,26 @@ local function check_exceptions(spec)
   for f, form in ipairs(spec.forms) do
     for i, rule in ipairs(form.except) do
       for j = 1, i - 1 do
-        for _, range in ipairs(rule.ranges) do
-          for _, other in ipairs(form.except[j].ranges) do
-            if intersects(range, other) then
-              fail(rule.line, "U+%04X is left out twice, by the exceptions %s and %s", math.max(range.lo, other.lo), form.except[j].name,
-                rule.name)
-            end
-          end
+        local both <const> = common(rule.ranges, form.except[j].ranges)
+        if both then
+          fail(rule.line, "U+%04X is left out twice, by the exceptions %s and %s", both.lo, form.except[j].name, rule.name)
         end
       end
     end
-    local used = false
-    for _, half in ipairs(spec.pair and { spec.pair.high, spec.pair.low } or {}) do
-      for _, range in ipairs(form.ranges) do
-        used = used or intersects(range, half)
-      end
-    end
+    local used <const> = common(form.ranges, forms_.halves(spec))
     if form.bits and not used and #forms_.covered(encoding.forms[f]) == 0 then
       fail(form.line, "form %q has no characters: its exceptions leave out all its code points", form.pattern)
     end
     empty = empty and form.bits and not used and #forms_.covered(form) == 0
     for _, range in ipairs(form.also) do
-      for _, own in ipairs(form.ranges) do
-        if intersects(range, own) then
-          fail(form.line, "U+%04X is in both `also` and the form's own ranges; remove it from one of them", math.max(range.lo, own.lo))
-        end
+      local own <const> = common({ range }, form.ranges)
+      if own then
+        fail(form.line, "U+%04X is in both `also` and the form's own ranges; remove it from one of them", own.lo)
       end
       local elsewhere = {}
       for _, other in ipairs(spec.forms) do
-        table.move(other ~= form and other.ranges or {}, 1, other ~= form and #other.ranges or 0, #elsewhere + 1, elsewhere)
+        elsewhere = union(elsewhere, other ~= form and other.ranges or {})
       end
-      table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
       local missing = ranges_.subtract({ range }, elsewhere)[1]
       if missing then
         fail(form.line, "`also` names %s, which no other form has; put it into the form's own ranges", code_points_text { missing })
@@ -282,26 +266,13 @@ end
 ---Checks that the halves of a pair are code points that some form could write.
 local function check_pairs(spec)
   local function covered(range)
-    for _, form in ipairs(spec.forms) do
-      local allowed = forms_.covered(form, true)
-      for _, part in ipairs(allowed) do
-        if part.lo <= range.lo and range.hi <= part.hi then
-          return true
-        end
-      end
-    end
-    return false
+    return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)
   end
   local function require_covered(line, range, what)
     local rule <const> = exception_in(spec, range)
     if not covered(range) then
       fail(line, "%s %s is not inside the ranges of one form; add it to a form", what, code_points_text { range })
-    elseif rule then
-      for _, left_out in ipairs(rule.ranges) do
-        if left_out.lo <= range.lo and range.hi <= left_out.hi then
-          return
-        end
-      end
+    elseif rule and #ranges_.subtract({ range }, rule.ranges) > 0 then
       fail(line, "%s leaves out a part of %s %s; it must leave out all or nothing", rule_text(rule), what, code_points_text { range })
     end
   end
@@ -317,8 +288,9 @@ local function check_pairs(spec)
   if spec.pair then
     require_covered(spec.pair.line, spec.pair.high, "the high half")
     require_covered(spec.pair.line, spec.pair.low, "the low half")
-    if intersects(spec.pair.high, spec.pair.low) then
-      fail(spec.pair.line, "U+%04X is in both the high half and the low half of the pair", math.max(spec.pair.high.lo, spec.pair.low.lo))
+    local both <const> = common({ spec.pair.high }, { spec.pair.low })
+    if both then
+      fail(spec.pair.line, "U+%04X is in both the high half and the low half of the pair", both.lo)
     end
   end
 end

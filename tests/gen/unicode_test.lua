@@ -189,7 +189,8 @@ local WRONG <const> = {
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
-  { TWO .. 'local set = { unicode "Cn" } set.except = set except { a = set }', 4, "the `except` of the exception a has an unknown key except" },
+  { TWO .. 'local set = { unicode "Cn" } set.except = set except { a = set }', 4,
+    "the `except` of the exception a has an unknown key except" },
 }
 
 function TestWords.test_wrong_uses_are_told_by_line()
