@@ -142,7 +142,7 @@ function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
     return "the automaton has too many states to search for a window"
   elseif not analysis.window then
-    return ("no window of any length decides this language: after %s and after %s it continues differently, whatever follows"):format(
+    return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
     for state = 1, automaton.count do
