@@ -5,8 +5,8 @@
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if there is no such k
 --        alike        = { a, b } if there is no window: byte sequences to two states that no window distinguishes, however long; nil if the
 --                       search was given up
---        pad          = a byte that may be added before and after any text: always a character of its own, and forbidden where no text may
---                       end
+--        pad          = a byte that may be added before and after any text; nil if there is none. It is always a character of its own, and
+--                       forbidden where no text may end
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       these)
 --        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip these)

@@ -303,7 +303,7 @@ function M.successors(automaton, state)
   return list
 end
 
----free[state]: the state to which all continuation bytes lead; nil if they lead to several, or if another byte leads to a live state.
+---free[state]: the live state to which all continuation bytes lead, if no other byte leads to a live state; otherwise nil.
 local function free_states(automaton, continuations)
   local ranges <const>, free = M.ranges(function(byte) return continuations[byte] end), {}
   for state, edges in ipairs(automaton.edges) do

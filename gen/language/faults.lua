@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
 -- faults: finds where a text stops being well-formed, and names the fault.
 --
--- In:  automaton, the excluded rows, the forms, the encoding without its profile, a text as a list of bytes.
+-- In:  a model up to the language, a text as a list of bytes.
 -- Out: { offset, length, fault, state } as the emitted PREFIX_check reports it, or nil for a well-formed text.
---      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
+--      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state 6, whose name is after_ED.
 --
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
 -- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
---      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last        60 ED A0 80
+--      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last    ED A0 80 of CESU-8
 --      2  a whole form was read that must not be last         the end rule's name; the fault is the whole form
---      3  a high half was read, but not its low half          unpaired; the fault is the whole half                  ED A0 80 of CESU-8
+--      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
 --      5  only the previous character forbids this one        the name of the first `never` rule that does; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
@@ -63,8 +63,8 @@ function M.tells_all(spec, continuations)
   return true
 end
 
----Cuts excluded rows after the byte at which the automaton is dead, and merges equal ones: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Leaves
----out rows at which it is never dead, since another form has characters with these bytes.
+---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
+---if only their last ranges differ and these touch. Leaves out rows at which it is never dead, since another form has these bytes.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -98,7 +98,7 @@ function M.shortened(automaton, excluded)
   return out
 end
 
----The name of the first rule that leaves out something that begins with these bytes.
+---The fault of the first excluded row that begins with these bytes; nil if there is none.
 local function left_out_by(model, bytes)
   for _, row in ipairs(model.excluded) do
     if forms_.begins(row, bytes) then
@@ -107,7 +107,7 @@ local function left_out_by(model, bytes)
   end
 end
 
----The fault, by the forms alone, of bytes whose last one cannot follow the others.
+---The fault, by the conditions 6 to 8, of bytes whose last one cannot follow the others.
 local function fault_of(model, bytes)
   local due <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
   if not due then
@@ -183,7 +183,7 @@ function M.armed(model)
   return first, sets
 end
 
----The first rule that forbids, after this character, a second one that begins with these bytes.
+---The name of the first rule that forbids, after this character, a second one that begins with these bytes; nil if there is none.
 local function never_between(model, character, bytes)
   for _, second in ipairs(model.never_rows) do
     for _, first in ipairs(second.second and forms_.begins(second, bytes) and model.never_rows or {}) do
@@ -288,7 +288,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: the common faults that can occur, then those of the spec.
+---The names of all faults of this encoding in a fixed order: not_a_form and the other common faults that can occur, then those of the spec.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)
@@ -389,8 +389,8 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   return "rows cannot express `never` rules"
 end
 
----Checks what a spec states about its own language: the table of well-formed rows, and the examples. Raises an error of the spec.
----@param model table with spec, automaton, excluded, continuations
+---Checks that each character can be the last or precede another, and that the spec's table of well-formed rows and its examples agree with
+---its forms. Raises an error of the spec. @param model table as for `of`, with `rows`
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)

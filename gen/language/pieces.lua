@@ -2,9 +2,9 @@
 -- pieces: finds where a text may be cut so that both parts can be handled one after the other.
 --
 -- In:  a model. Out of `of`: {
---        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or surrogates that are
---                  characters
---        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough
+--        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or `loose`
+--        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough, or if some
+--                  character forbids pairs
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
 --        bars    = whether some character forbids pairs: then a fault at the high half includes the bytes of the low half that were read
 --        held    = the most bytes after a place where a text may end that do not decide whether the first of them is kept or replaced;

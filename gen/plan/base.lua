@@ -39,8 +39,8 @@ local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
 
----The thresholds of the continuation rule: one comparison must distinguish the lead bytes of longer forms from all other bytes. If
----continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
+---The thresholds of the continuation rule: one comparison must distinguish the lead bytes of longer forms from all other bytes that texts
+---contain. If continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)

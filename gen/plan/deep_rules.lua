@@ -2,7 +2,7 @@
 -- deep_rules: finds the deep rules, which catch the errors that neither pairs of bytes nor the continuation rule catch.
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
---      `candidates`, the rules and cost of each strategy; or the reason why no rules were found.
+--      `candidates`, the rules and cost of each strategy that found some; or the reason why no rules were found.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
@@ -35,7 +35,7 @@ M.MOST_STEPS = 1500000
 -- ---- Sequences of bytes in well-formed texts ----
 
 ---Transitions of sets of live states by sets of classes.
----@return table walks { forward, backward, all }
+---@return table walks { all, step, forward, backward }
 local function walks_of(automaton)
   local all, step = {}, {}
   for state = 1, automaton.count do
@@ -381,7 +381,7 @@ function M.searcher(automaton, analysis, model)
   }
 end
 
----Gives a check the cheapest deep rules that any strategy finds within the remaining steps (search.left).
+---Gives a check the cheapest deep rules that the strategies find within the remaining steps (search.left); see MOST_POLISHED.
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason

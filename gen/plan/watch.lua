@@ -2,8 +2,8 @@
 -- watch: adds watches to a plan, a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the
 -- byte after it decides whether the kernel evaluates the rule.
 --
--- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = list of the rules with a watch. Each
---      of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
+-- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = the rules with a watch, nil if there
+--      are none. Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where it holds.
 --      XML 1.0 forbids EF BF BE..BF: classify_2 gives 8F for EF, and 8F & BF is 8F again.
 --
 -- The idea: the kernel already has classify_N of each byte, which shows whether the byte demands a continuation byte. The value has bit 7
