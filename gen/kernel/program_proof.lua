@@ -2,7 +2,7 @@
 -- program_proof: proves that the program of a kernel is right as it is printed, whatever plan it was made from.
 --
 -- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`:
---      the same for a scalar kernel.
+--      the same for a scalar kernel; of `unknown`: why nothing can be proved about a kernel, or nil.
 --      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
 --
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:

@@ -93,9 +93,9 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; `narrower_is_brief`: that one can check
----two-byte text (see kernel_simd.c); `classes`: this one looks up classes; `looker`, the kernel that checks blocks flagged by a look; and
----`guarded`: macros or compilers may leave this one out of its family.
+---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; `narrower_is_brief`: that one has a
+---check of its own for texts up to BRIEF bytes (ascii_blocks.c); `classes`: this one looks up classes; `looker`, the kernel that checks
+---blocks flagged by a look; and `guarded`: macros or compilers may leave this one out of its family.
 ---@param narrower string the previous kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)
@@ -152,7 +152,7 @@ local function hex(bits)
   return ("0x%02X"):format(bits)
 end
 
----Gives each kernel a bit, and the bits of all kernels that it needs: itself and the earlier ones to which it hands texts.
+---Gives each kernel a bit, and the bits of all kernels that it needs: itself, and the earlier ones that it calls or is `like`.
 ---@param scalar string[]
 ---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
 ---@return table[] kernels { name, mask, bit = the mask in C, needed = in C }
