@@ -191,7 +191,7 @@ end
 ---@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: no_scanner leaves re2c out, which needs a file
 ---@return table selection
 ---  scalar    names
----  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest }
+---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest, bits }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C

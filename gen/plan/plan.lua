@@ -22,8 +22,8 @@
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
 -- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. A wider
--- rule also has the bit of a continuation byte after other bytes that are not lead bytes. Then too_long needs no bit of its own: a
--- continuation byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
+-- form of the rule sets the bit after each byte whose high nibble no lead byte has. Then too_long needs no bit of its own: a continuation
+-- byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

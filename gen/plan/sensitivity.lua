@@ -11,7 +11,7 @@
 --      - and the bit is set now                                     fewer, so the flip does not matter
 --      - and the bit is cleared now                                 it matters exactly if some ill-formed text only had flags for this bit
 --
--- The first flagged window of such a text is an edge out of the walk over the right check, which is done once. After this edge the text is
+-- The right check is walked once. The first flagged window of such a text is an edge that leaves this walk. After this edge the text is
 -- dead, and the check with the cleared bit is walked. The flip matters if the text can end without a flag.
 --
 -- Two kinds of bits are different. The bit of the continuation rule is compared, so its flip can add flags and remove others. Filter bits
