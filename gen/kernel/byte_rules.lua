@@ -16,8 +16,8 @@
 --                  with gates `pairs` and perhaps `set` or `unset`
 --      }
 --
--- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; rule_1 =
--- both(rule_1, watch_rule_1(b1, b2)); return rule_1`. Here b0 is the current byte, b1 the one before it, and values has BE, BF and EF.
+-- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2, then the
+-- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If the
 -- rest of a rule only tests the filter's bit in the byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. These bits are then
