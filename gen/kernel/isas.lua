@@ -63,8 +63,8 @@ M.families = {
   },
 }
 
----The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel hands texts
----that are shorter than a vector to the previous one.
+---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel without `part`
+---hands short texts to an earlier one.
 ---  bytes     of a vector; for a scalable one, the greatest number
 ---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
 ---            C in `store`, and tests for the set by the C in `probe`, which needs `header`: compilers cannot test for it

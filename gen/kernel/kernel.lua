@@ -176,7 +176,7 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over all instruction sets and modelled cores.
+---The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over instruction sets by nibbles and cores.
 ---@return number cycles for cores.BYTES bytes, the sum
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0

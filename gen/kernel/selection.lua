@@ -4,8 +4,8 @@
 -- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
 --      with its reason: the language does not allow it, it would not be faster than another kernel, or it is not proved.
 --
--- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than a
--- vector to dfa. Nothing is missing, since the user did not ask for other kernels.
+-- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands short texts to dfa.
+-- Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -93,10 +93,10 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; `narrower_is_brief`: that one has a
+---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets short texts; `narrower_is_brief`: that one has a
 ---check of its own for texts up to BRIEF bytes (ascii_blocks.c); `classes`: this one looks up classes; `looker`, the kernel that checks
 ---blocks flagged by a look; and `guarded`: macros or compilers may leave this one out of its family.
----@param narrower string the previous kernel of the family, or a scalar one
+---@param narrower string an earlier kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)
   local one <const> = lists.update({}, row)

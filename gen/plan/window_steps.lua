@@ -250,7 +250,7 @@ local function following(shape, contexts)
 end
 
 ---The functions that make steps, with a cache in each context.
----@return function errors_of (context, class): errors; and the next context if nothing is flagged
+---@return function errors_of (context, class): errors; and the next context if nothing is flagged, or if it is already known
 ---@return function step (context, class): the next context, errors
 local function stepping(flagged, followed)
   local function errors_of(context, class)
