@@ -17,9 +17,9 @@
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the first excluded row that begins with the bytes that were read     E0 80
 --
--- From 4 on, the encoding decides, not its profile. A character that may become one that the profile leaves out is read to its end. If it
--- becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has the
--- name of the first such rule.
+-- For 4, the encoding without its profile reads the bytes: a character that may become one that the profile leaves out is read to its end.
+-- If it becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has
+-- the name of the first such rule.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
