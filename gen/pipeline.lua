@@ -2,8 +2,8 @@
 -- pipeline: the stages of a generation, line by line.
 --
 -- In:  the text of a spec. Out: the model: the results of the stages, by name. `understand` runs the stages up to the language, which
---      suffice to judge a text. `plan` runs the other stages, up to the plans for emitted C. `compile` runs both. The command line
---      (main.lua) and the playground (pages/playground/bridge.lua) call these; the playground shows the language before the plan is made.
+--      suffice to judge a text. `plan` runs the other stages, up to the plans for emitted C. `compile` runs both. The commands
+--      (gen/commands/) and the playground (pages/playground/bridge.lua) call these. The playground shows the language first, then the plan.
 
 local spec = require "gen.spec.spec"
 local forms_ = require "gen.spec.forms"
@@ -108,7 +108,7 @@ function M.understand(text, name)
   return run({ text = text, name = name }, LANGUAGE)
 end
 
----Runs the stages from the language to the plans, and adds their results to a model.
+---Runs the stages after the language, up to the plans, and adds their results to a model.
 ---@param m table the result of `understand`
 ---@return table model the same table
 function M.plan(m)
