@@ -19,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one; if there are more, the automaton finds the code points in them.
+---The most gaps of a span that are compared one by one. The automaton finds more gaps, unless another form may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -110,7 +110,7 @@ end
 ---The lengths of characters, ascending, each with its ways: { length, ways }. A way has `text`, `value`, and a `test` if others follow.
 ---@param spec table
 ---@return table lengths
----@return boolean reads_bytes whether any of the tests reads bytes
+---@return boolean reads_bytes whether the code point of some way depends on bytes
 function M.lengths(spec)
   local by_length <const>, lengths <const>, reads_bytes = {}, {}, false
   for _, way in ipairs(ways_of(spec)) do
@@ -316,7 +316,7 @@ end
 
 ---The code points that forms write, including halves of pairs, in ascending spans of one form. Spellings by `also` are not in any span.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is C; `below`: whether the number before the span must be refused
+---@return table spans { {lo, hi, form, bytes, gaps, gap?, below} }: `bytes`, `gap` (a test) are C; `below`: refuse the number before it
 ---@return boolean many whether some spans have too many gaps to compare: their `gaps` are empty, and the automaton finds the gaps
 function M.spans(spec)
   local pieces = {}

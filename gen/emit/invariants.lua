@@ -12,7 +12,7 @@
 --
 --     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
 --            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))
---         || (n >= 2 && 0xF0 <= t[n - 2] <= 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
+--         || (n >= 2 && t[n - 2] == 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
 --         ...
 --
 -- If rules forbid characters next to others, texts end in several states. The last character distinguishes such a state from the start.

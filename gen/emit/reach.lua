@@ -61,7 +61,7 @@ end
 
 ---@param p string prefix of the file's functions
 ---@param U string prefix of its macros
----@return table names { define, uses, is_own, prefixes }
+---@return table N { U; patterns of names: own, entry, typedef, called, last; is_own, form_of }
 local function names_of(p, U)
   local N <const> = { own = ("%%f[%%w_]%s[%%w_]*"):format(p), entry = ("[{,]%%s*(%s[%%w_]*)"):format(U) }
   N.typedef, N.called = ("}%%s*(%s[%%w_]*)%%s*;$"):format(p), ("^.-(%s)%%s*[%%(%%[]"):format(N.own)
