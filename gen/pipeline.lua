@@ -22,8 +22,8 @@ local emit = require "gen.emit.emit"
 
 local M = {}
 
--- Most tables live until the end. So garbage is collected only when memory has grown to four times its size after the last collection. This
--- saves a quarter of the time, and takes 27 instead of 16 MB.
+-- Most tables live until the end. So garbage is collected only when memory has grown to four times its size after the last collection, not
+-- to twice, as by default. `u8gen gen utf-8` then takes 40 MB instead of 25.
 collectgarbage("incremental", 400)
 
 ---The encoding of which a model's language is a profile: its rows and automaton, which determine where ill-formed parts end.

@@ -211,7 +211,6 @@ function M.count_bits(sensitivity)
   return matter, all
 end
 
----The tables of byte classes.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
   local compared <const> = window_check.chained_bits(plan.classes)
@@ -262,7 +261,6 @@ local function show_bits(say, plan)
   say("  %s must be set %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
 end
 
----The tables themselves.
 local function show_tables(say, plan)
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
@@ -365,7 +363,7 @@ end
 
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
----The catalogue, from the certificates of the generated files. A spec that has changed since then is marked.
+---The catalogue, from the certificates of the generated files. A spec without a certificate, or changed since then, is marked.
 ---@param entries table { { name, spec, facts? } }
 ---@return string text
 function M.list(entries)

@@ -57,7 +57,6 @@ local function find(by_word, name)
   return by_word[stem], math.tointeger(n)
 end
 
----The keys of a table, sorted.
 local function sorted(set)
   return lists.keys(set)
 end
