@@ -116,8 +116,8 @@ local function show_automaton(say, model)
 end
 
 ---Facts about a language that has a window.
----@return table facts { counts: characters of 1, 2, ... bytes; factors: minimal ill-formed factors of length 1, 2, ...; ends: the lead
---- bytes of characters that are incomplete if the text ends `back` bytes after them, { {back, leads = ranges} } }
+---@return table facts { counts: of characters of 1, 2, ... bytes; factors: see analysis.count_factors; ends: the lead bytes of characters
+--- that are incomplete if the text ends `back` bytes after they begin, { {back, leads = ranges} } }
 function M.window(model)
   local ends <const> = {}
   for back = 1, model.analysis.window - 1 do

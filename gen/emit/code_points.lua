@@ -51,7 +51,7 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A C test whether a variable is in ascending ranges, none of which is the whole range of its type. `within` adds parentheses if necessary.
+---A C test whether a variable is in ascending ranges. `within` adds parentheses if necessary.
 ---@param most integer? the largest value of the variable's type; by default that of uint32_t
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
@@ -228,7 +228,7 @@ end
 ---@param spec table
 ---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
 ---  bytes; `lead` must be tested first, and is false if the other tests imply it
----@return boolean all whether each character has one of these forms, or one byte
+---@return boolean all true only if each character has one of these forms, or one byte
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)
   local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0

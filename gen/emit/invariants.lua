@@ -24,7 +24,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The paths to a state from each state where a character begins: { from, {ranges, ...} }, first byte first.
+---The paths to a state from each state where a character begins: { from, bytes = {ranges, ...} }, first byte first.
 local function paths_to(automaton, state)
   local found = {}
   local function back(target, bytes)
@@ -87,7 +87,7 @@ end
 
 ---@param model table
 ---@param p string prefix of the names
----@return table? predicates in the order of the states: { name, value, lines }
+---@return table? predicates { name, value, lines }, each after those that its lines name
 function M.of(model, p)
   local automaton <const>, boundaries = model.automaton, {}
   for state = 1, automaton.count do
