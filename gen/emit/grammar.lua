@@ -26,7 +26,7 @@ end
 
 ---@param rows table
 ---@param contexts integer
----@return table alternatives[from][to], a list of strings, one for each row
+---@return table alternatives[from][to], a list of strings, one for each row between these contexts
 function M.re2c(rows, contexts)
   local out = {}
   for from = 1, contexts do

@@ -6,9 +6,9 @@
 --      a character, where the n bytes are only those of the character; nil if characters depend on earlier characters.
 --
 -- The idea: a predicate lists the bytes that lead to its state from a place where a character begins, and says that the text before them is
--- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`;
--- verify/prove/NAME.h, which is written by hand, defines well_formed. UTF-8's tail_2 is reached by E1..EC or EE..EF, by F0 and 90..BF, and
--- so on:
+-- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`. A
+-- grammar defines well_formed: verify/prove/NAME.h, written by hand, or else one made from the rows. UTF-8's tail_2 is reached by E1..EC or
+-- EE..EF, by F0 and 90..BF, and so on:
 --
 --     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
 --            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))
