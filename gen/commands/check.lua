@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
--- In:  the arguments, and out/. Out: a line for each file that is missing, stale or extra; exit status 1 if there is one.
+-- In:  the arguments, and out/. Out: lines for each file or folder that is missing, stale or extra; exit status 1 if there is one. With
+--      --copy, the lines and the greatest status of copy.lua.
 
 local path = require "pl.path"
 local dir = require "pl.dir"
@@ -52,7 +53,7 @@ local function folders()
   return path.isdir("out") and dir.getdirectories("out") or {}
 end
 
----Whether ./out has generated files. An installed u8gen has only certificates there.
+---Whether ./out has generated files other than certificates. An installed u8gen has only certificates there.
 local function has_out()
   return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
 end

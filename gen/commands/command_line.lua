@@ -16,7 +16,7 @@ local M = {}
 
 local SPEC <const> = { name = "spec", kind = "spec", text = "catalogue name or file" }
 
----Options of all commands that write C.
+---The options of `gen` and `vendor`.
 local GENERATION <const> = {
   { flags = "--to", kind = "spec", text = "the encoding to convert to: writes the conversion SPEC_to_SPEC instead of a validator" },
   { flags = "--prefix", kind = "prefix", text = "prefix of file and symbol names, as in PREFIX.h and PREFIX_valid; default: the "
@@ -94,7 +94,7 @@ local VALUES <const> = {
   name = "a name",
 }
 
----Kinds of values that are words of a list; a command's help prints these lists.
+---Kinds of values that are words of a list; the help of `gen` and `vendor` prints these lists.
 local NAMES <const> = {
   { kind = "kernels", heading = "Kernels: ", names = isas.names },
   { kind = "processors", heading = "Processors: ", names = isas.processors },

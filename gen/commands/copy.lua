@@ -4,15 +4,16 @@
 -- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the file or its spec was edited, or
 --      its tables are wrong; 2, it is not a generated file, or cannot be read.
 --
---     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
+--     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
+--         its body has the hash 0b9f8aa1c3d25e47, but its banner says 2d3e9f4ac8d11c10
 --         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
 --         -     return false;
 --         +     return true;
 --
 -- The idea: the banner has the file's version, spec and options, and a hash of the body, which shows whether the body was edited. A file of
 -- this u8gen's own version is generated again and compared line by line. A banner is untrusted: it may only name a spec of the catalogue or
--- a file next to the copy, never another path, and its command is parsed here and never executed. If the spec is missing, the rules that
--- the copy's header quotes are used, if they have the hash in the banner.
+-- a file next to the copy, never another path, and its command is parsed here and never executed. If a validator's spec is missing, the
+-- rules that the copy's header quotes are used, if they have the hash in the banner.
 --
 -- During the development of 1.0.0, u8gen generated wrong vector kernels for some rules (SECURITY.md, kinds A to D). Such a copy is
 -- recognized by its tables (A), or because this u8gen generates other code from the same rules.
@@ -186,7 +187,7 @@ end
 ---@param root string the project's folder
 ---@param copy table { name, text, facts (see banner.read), told (see read_command) }
 ---@param given string[] the files that --spec names
----@return table? found { {word, text, shown, name, file} }
+---@return table? found { {word, text, shown, name, file?, quoted?} }
 ---@return string? missing why a spec was not found
 local function specs_of(root, copy, given)
   local name <const>, told <const> = copy.name, copy.told
@@ -416,7 +417,7 @@ function M.look(root, name, given, generate)
   return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
 end
 
----Finds files of one pair that different commands or versions generated.
+---Finds files of one pair that different versions, specs or commands generated.
 ---@param seen table[] { name, facts }
 ---@return string? text a message
 function M.mixed(seen)

@@ -2,7 +2,7 @@
 -- jobs: generates the files of one spec, or of a conversion between two, and writes them.
 --
 -- In:  words of the command line. Out: a job: { model, spec, all (files), files (for users to copy), side (all others), selection,
---      options, title, inputs }. The stages are those of gen/pipeline.lua.
+--      options, title, inputs, missing? }. The stages are those of gen/pipeline.lua. `write` writes files and counts them.
 
 local path = require "pl.path"
 
@@ -121,7 +121,7 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Reports the kernels and functions that a job does not have, and why.
+---Reports the kernels and functions that a job does not have, and why; functions that were added; searches that stopped early.
 ---@return integer status 1 if something is missing because the generator's own check failed
 function M.report_missing(job)
   local title <const>, status = job.title, 0
@@ -148,8 +148,8 @@ function M.report_missing(job)
   return status
 end
 
----Writes the files of some jobs and, with --depfile, a rule for Make.
----@return table[] counts see files.write_all
+---Writes the files of some jobs, and those of --depfile, --man, --model and --trace.
+---@return table[] counts of each job, then of these options, see files.write_all
 function M.write(root, jobs, args)
   local all = { table.unpack(jobs) }
   if args.depfile then

@@ -116,8 +116,8 @@ local function show_automaton(say, model)
 end
 
 ---Facts about a language that has a window.
----@return table facts { counts: characters of 1, 2, ... bytes; factors: minimal ill-formed factors of length 1, 2, ...; ends: the lead
---- bytes of characters that are incomplete if the text ends `back` bytes after them, { {back, leads = ranges} } }
+---@return table facts { counts: of characters of 1, 2, ... bytes; factors: see analysis.count_factors; ends: the lead bytes of characters
+--- that are incomplete if the text ends `back` bytes after they begin, { {back, leads = ranges} } }
 function M.window(model)
   local ends <const> = {}
   for back = 1, model.analysis.window - 1 do
@@ -211,7 +211,6 @@ function M.count_bits(sensitivity)
   return matter, all
 end
 
----The tables of byte classes.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
   local compared <const> = window_check.chained_bits(plan.classes)
@@ -262,7 +261,6 @@ local function show_bits(say, plan)
   say("  %s must be set %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
 end
 
----The tables themselves.
 local function show_tables(say, plan)
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
@@ -365,7 +363,7 @@ end
 
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
----The catalogue, from the certificates of the generated files. A spec that has changed since then is marked.
+---The catalogue, from the certificates of the generated files. A spec without a certificate, or changed since then, is marked.
 ---@param entries table { { name, spec, facts? } }
 ---@return string text
 function M.list(entries)

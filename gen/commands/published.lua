@@ -184,7 +184,7 @@ end
 ---@param model table
 ---@param text string  the published tables
 ---@param name string  their file, for messages
----@return string report, boolean right whether no entry is wrong
+---@return string report, boolean right whether no entry is wrong, and all harmless ones together are right
 function M.against(page, model, text, name)
   local plan <const> = model.plan
   local why <const> = not plan and "this encoding has no nibble tables: " .. model.no_plan

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- difference: shows where two texts differ, line by line.
 --
--- In:  two texts. Out: the first differences, each with the line's number, the old lines (-) and the new ones (+):
+-- In:  two texts. Out: the first three differences, each with the line's number and the first old (-) and new (+) lines; "" if none:
 --
 --     @@ line 12 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends at the nearest place where two lines in a row are equal again.
+-- The idea: a difference ends at the nearest place where two lines in a row are equal again, or at the end if that is far away.
 
 local M = {}
 

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- files: reads files with a limit on their size, and writes either all files or none.
+-- files: reads files, optionally with a limit on their size, and writes either all files or none.
 --
 -- In:  names and texts. Out: texts; files.
 --
--- The idea: users name the files to read, even /dev/zero, so their kinds are checked and their sizes limited. Only a regular file is
--- replaced, never a device or a folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its
--- place; when all are complete, all are renamed.
+-- The idea: users name the files to read, even /dev/zero, so their kinds are checked. Only a regular file is replaced, never a device or a
+-- folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its place. When all are complete,
+-- all are renamed. If renaming fails, files that were renamed before stay.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- names: derives and checks names of files and symbols.
 --
--- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict"; or
---      nil, the reason, and another name to use. `check_faults` takes a model and its C, and refuses a fault whose C name has another
---      meaning.
+-- In of `of`: the name of an encoding, "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the reason, which
+--      may propose another name. `unfit` says why a prefix from the command line cannot be used. `check_faults` takes a model and its C,
+--      and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
 -- is refused only if it would break one of these: int_valid is a good name in C.
@@ -26,7 +26,7 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----Macros of C, or words that are macros in capitals: if a name is pasted from one of them, the macro is replaced first.
+---Macros of C compilers, or words that are macros in capitals: if a name is pasted from one of them, the macro is replaced first.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---Types of C from whose capitals C derives names such as INT_MAX and UINT8_C.
@@ -52,7 +52,7 @@ function M.unfit(prefix)
   end
 end
 
----Whether PREFIX_NAME, in capitals, is a limit that C defines.
+---Whether PREFIX_NAME, in capitals, may be a limit that C defines: INT_MAX is one; CHAR_EPSILON is refused, too.
 function M.is_limit(prefix, name)
   local type_ <const> = prefix:lower():gsub("^(u?int)_?%l*%d+$", "%1")
   return TYPES[type_] and LIMITS[name] or false
@@ -100,7 +100,7 @@ local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))
 end
 
----The number of definitions of each name with a prefix in capitals: enumerators, and lines of the preprocessor.
+---For each name with a prefix in capitals: the number of its enumerators, and of its occurrences in lines of the preprocessor.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)
@@ -120,7 +120,7 @@ local function meanings(text, U)
   return counts
 end
 
----The line of a spec that names a fault.
+---The first line of a spec that names a fault; nil if none does.
 local function line_of_name(text, name)
   local number = 0
   for line in (text .. "\n"):gmatch("(.-)\n") do

@@ -2,7 +2,7 @@
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
 -- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `shown`,
---      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, a shell and Make. `words` reverses `shell_word`.
+--      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, bash and Make. `words` reverses `shell_word`.
 --      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
@@ -39,7 +39,7 @@ local function forbidden(code_point)
   end
 end
 
----The first forbidden character of a text.
+---The first forbidden character, or ill-formed byte, of a text.
 ---@return integer? position
 ---@return string? its description
 function M.trouble(text)
@@ -139,7 +139,7 @@ function M.comment(text)
   return joins(line) and line .. " ." or line
 end
 
----A word of a shell command.
+---A word of a command for bash; other shells may not read the form $'...', which only unusual words have.
 function M.shell_word(text)
   if text:find("^[%w@%%+=:,./_-]+$") then
     return text
@@ -196,7 +196,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the character that Make cannot represent.
+---The name of a file in a rule of Make; or nil and the reason: a character that Make cannot represent.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

@@ -3,8 +3,8 @@
 --
 -- In:  a text from the templates. Out: its nodes in order; everything between #if and #endif is one node.
 --
--- The text has a fixed form. A declaration or definition begins in the first column. Its last line ends in `;` or, if it has braces, begins
--- with `}`. A comment belongs to the code after it, unless a blank line separates them.
+-- The text has a fixed form. A declaration or definition begins in the first column. Its last line ends in `;` or `}`; if braces span
+-- lines, it begins with `}`. A comment belongs to the code after it, unless a blank line separates them.
 
 local M = {}
 

@@ -19,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one; if there are more, the automaton finds the code points in them.
+---The most gaps of a span that are compared one by one. The automaton finds more gaps, unless another form may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -51,7 +51,7 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A C test whether a variable is in ascending ranges, none of which is the whole range of its type. `within` adds parentheses if necessary.
+---A C test whether a variable is in ascending ranges. `within` adds parentheses if necessary.
 ---@param most integer? the largest value of the variable's type; by default that of uint32_t
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
@@ -110,7 +110,7 @@ end
 ---The lengths of characters, ascending, each with its ways: { length, ways }. A way has `text`, `value`, and a `test` if others follow.
 ---@param spec table
 ---@return table lengths
----@return boolean reads_bytes whether any of the tests reads bytes
+---@return boolean reads_bytes whether the code point of some way depends on bytes
 function M.lengths(spec)
   local by_length <const>, lengths <const>, reads_bytes = {}, {}, false
   for _, way in ipairs(ways_of(spec)) do
@@ -228,7 +228,7 @@ end
 ---@param spec table
 ---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
 ---  bytes; `lead` must be tested first, and is false if the other tests imply it
----@return boolean all whether each character has one of these forms, or one byte
+---@return boolean all true only if each character has one of these forms, or one byte
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)
   local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0
@@ -316,7 +316,7 @@ end
 
 ---The code points that forms write, including halves of pairs, in ascending spans of one form. Spellings by `also` are not in any span.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is C; `below`: whether the number before the span must be refused
+---@return table spans { {lo, hi, form, bytes, gaps, gap?, below} }: `bytes`, `gap` (a test) are C; `below`: refuse the number before it
 ---@return boolean many whether some spans have too many gaps to compare: their `gaps` are empty, and the automaton finds the gaps
 function M.spans(spec)
   local pieces = {}

@@ -33,7 +33,7 @@ end
 ---A form's exceptions, its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the whole spec
 ---and code points of `unicode` are clipped to the form's ranges. A code point that is already left out keeps its name. `except` comes
 ---first, since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
----@return table rules { {name, line, ranges} }
+---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
   for _, list in ipairs { form.except, spec.excepts } do
@@ -250,7 +250,7 @@ local function check_exceptions(spec)
   end
 end
 
----Checks that no fault's name is that of an exception and of a `never` rule.
+---Checks that no exception has the same name as a `never` rule.
 local function check_names(spec)
   for _, never in ipairs(spec.nevers) do
     for _, form in ipairs(spec.forms) do
@@ -295,7 +295,7 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range of a `never` contains a character, and contains either all characters that pairs write or none of them.
+---Checks that each range of a `never` contains a character, and that each side has either all characters that pairs write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)

@@ -41,7 +41,7 @@ function M.here()
   end
 end
 
----The text in the form in which it is run and quoted: all lines end with LF.
+---The text in the form in which it is run and quoted: LF is its only line end.
 function M.text(text)
   if #text > LIMITS.bytes then
     fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
@@ -50,7 +50,7 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----Refuses a name that a table of the spec has twice: Lua would silently keep the last value.
+---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
 local function check_doubles(text)
   local line, open, at = 1, {}, 1
   while at <= #text do

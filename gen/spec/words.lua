@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of the spec language, and the functions that read their arguments.
 --
--- In:  the spec under construction, with its text. Out: `of`, a table with the function of each word. The function of `form` takes
+-- In:  the spec under construction, with its text. Out of `of`: a table with the function of each word. The function of `form` takes
 --      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns a function that takes the code
 --      points.
 --
@@ -21,7 +21,7 @@ local fail <const>, here <const>, LIMITS <const> = sandbox.fail, sandbox.here, s
 
 local M = {}
 
----The fault names that are derived from the forms. A spec cannot use them for its own faults.
+---The fault names that u8gen itself gives, and the word for no fault. A spec cannot use them for its own faults.
 local COMMON_FAULTS <const> = {
   none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
   unpaired = true,
@@ -88,7 +88,7 @@ local function comment_of(word)
   end
 end
 
----The code point that replaces ill-formed bytes. repair.lua checks whether some form writes it.
+---The code point that replaces ill-formed bytes. repair.lua checks whether some form writes it, and whether rules forbid it.
 WORDS.replacement = once("replacement", function(line, text)
   local range <const> = sets.range(line, text)
   if range.lo ~= range.hi then
@@ -204,7 +204,7 @@ for word in next, LEFT_OUT do
   end
 end
 
----allow { SET }: no form writes anything else.
+---allow { SET }: no form writes other code points.
 function WORDS.allow(spec)
   return function(body)
     local line <const> = here()
