@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: its results are compared with the meaning of the spec (tests/lib/judge.lua).
 --
--- In:  SEED (of the first spec, 1), COUNT (the number of specs that are tried in the model, 24), TEXTS and AROUND (the number of texts for
---      each, 100, and of texts around ill-formed ones, 500), all from the environment.
+-- In:  SEED (of the first spec, 1), COUNT (the number of specs that are tried in the model, 24), TEXTS and AROUND (for each spec, the
+--      number of random texts, 100, and the most minimal texts and the most texts around these, 500), all from the environment.
 -- Out: luaunit's lines; a failure names the seed. `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, and
 --      `lua5.4 tests/gen/random_compiled.lua n` repeats one that is wrong as C.
 --

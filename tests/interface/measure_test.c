@@ -30,7 +30,7 @@
         assert_int_equal(m.ascii, ascii_);                                                         \
     } while (0)
 
-// The examples of RFC 3629, section 7, and incomplete texts.
+// Two examples of RFC 3629, section 7, and incomplete or ill-formed texts.
 static void short_texts(void **state)
 {
     (void)state;

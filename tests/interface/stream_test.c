@@ -88,7 +88,7 @@ typedef struct {
         text, repaired, sizeof(text) - 1, sizeof(repaired) - 1                                     \
     }
 
-/* The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11, and well-formed texts. */
+/* Well-formed texts; The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11; an example of its earlier versions. */
 static const example examples[] = {
     EXAMPLE("", ""),
     EXAMPLE("na\xC3\xAFve", "na\xC3\xAFve"),
@@ -118,7 +118,8 @@ static void repair_is_unicodes(void **state)
     }
 }
 
-/* The outputs of several calls with any room, one after the other, are the output of one call with enough room. */
+/* The outputs of several calls with a room of at least 4 bytes, one after the other, are the output of one call with enough room. With
+ * less room, they are a beginning of it. */
 static void repair_goes_on_where_room_ended(void **state)
 {
     (void)state;

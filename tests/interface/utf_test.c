@@ -208,7 +208,7 @@ static const text_example texts[] = {
     {"fssutf", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
 };
 
-/* Units, their text, and the expected status and units read: the same for UTF-32 if all are below 10000. */
+/* Units of UTF-16, their text, and the expected status and units read. The same numbers as UTF-32 give the same results. */
 typedef struct {
     const char *name;
     size_t size;
