@@ -191,8 +191,8 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----UTF-8's forms, some of them changed, and more lines; the output of `gen`; a text that is rejected, and the fault's name; a text that is
----accepted.
+---A name; UTF-8's forms, some of them changed, and more lines; the output of `gen`; a text that is rejected, and the fault's name; a text
+---that is accepted.
 local TWEAKS <const> = {
   { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "5 files", "C2 AD", "soft_hyphen",
     "C2 AC C2 AE" },

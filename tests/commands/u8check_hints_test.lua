@@ -70,7 +70,7 @@ function TestHints.test_wide_text()
   end
 end
 
--- ASCII in UTF-16 is well-formed UTF-8, zeros included; the fault is deep in the file and at an odd place of a sample.
+-- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault is deep in the file, and a sample around it may begin inside a unit.
 function TestHints.test_a_fault_far_behind()
   for encoding, words in pairs {
     ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen vendor: the files that it writes, how it treats an existing copy, and its report of an upgrade.
 --
--- In: ./u8gen, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another version in the
--- banner and some changed code.
+-- In: ./u8gen, out/, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another
+-- version in the banner and some changed code.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

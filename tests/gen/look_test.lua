@@ -20,7 +20,7 @@ local WORK <const> = "build/look_test"
 local model <const> = pipeline.compile(assert(files.read(FILE)), FILE)
 local plan <const> = model.plan
 
----Whether the automaton must check a text between pads.
+---Whether the automaton must check a text after pads.
 local function looks(text)
   local bytes <const> = { 0, 0, text:byte(1, -1) }
   for i = 3, #bytes do

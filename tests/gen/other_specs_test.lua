@@ -2,7 +2,7 @@
 -- Specs outside of the catalogue, tests/specs/: u8gen reports the kernels that it cannot generate, and the other kernels are right. Also,
 -- the generator has no hidden constant of UTF-8.
 --
--- In: tests/specs/, gen/. Out: luaunit's lines.
+-- In: ./u8gen, tests/specs/, gen/, a C compiler. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

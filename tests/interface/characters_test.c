@@ -6,7 +6,7 @@
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
  * its summary. The idea: the statements of the headers, on bytes that show which meaning is
- * implemented; verify/ tests that they hold for all texts.
+ * implemented; verify/ tests them on many more texts.
  * Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which may not be in a row.
  */
 #include <setjmp.h>

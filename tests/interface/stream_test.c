@@ -6,7 +6,7 @@
  *
  * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The idea:
  * each statement of the headers is a test, with examples of Unicode 15.0, section 3.9 (table 3-8 to
- * 3-11), the WTF-8 document and UTR #26. verify/ tests all texts.
+ * 3-11), the WTF-8 document and UTR #26. verify/ tests many more texts.
  * Example: in 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64, the ill-formed parts have 3, 2 and 1 bytes between
  * a and b, 1 byte between b and c, 1 and 1 between c and d.
  */

@@ -18,7 +18,7 @@ local forbidden <const> = meaning_.forbidden
 
 local M = { read = meaning_.read, union = point_sets.union, both = both, without = point_sets.without, meets = meets }
 
----Whether the n bytes from `at` on match the places of a form, as far as it has places.
+---Whether the n bytes from `at` on match the places of a form. Bytes after its last place are not compared.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]

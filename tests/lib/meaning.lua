@@ -110,7 +110,7 @@ end
 
 ---The code points that a form leaves out, by name, in the order of the spec. Those that `allow` does not list come last. A set of `unicode`
 ---takes only code points of the form that are not halves of a pair, and that no range in the text of the spec takes. Sets of `except` take
----theirs before those of profiles do (`disallow` and `allow`), which `whole` marks.
+---code points before sets of profiles do: those of `disallow` and `allow`, which `whole` marks.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)
