@@ -202,7 +202,7 @@ end
 
 TestNames = {}
 
--- The inverse of u8check_shown in docs/examples/u8check.c, which escapes names.
+-- The inverse of docs/examples/u8check_shown.c, which escapes names.
 local function unescaped(text)
   local result <const> = {}
   local at = 1

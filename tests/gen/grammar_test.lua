@@ -39,7 +39,7 @@ end
 local function read_abnf(text)
   local lines = {}
   for line in text:gsub(";[^\n]*", ""):gmatch "[^\n]+" do
-    -- A line that begins with a blank continues the rule before it (RFC 5234, section 3, on continuation lines).
+    -- A line that begins with a blank continues the rule before it (RFC 5234, section 2.2).
     if line:find "^%s" and #lines > 0 then
       lines[#lines] = lines[#lines] .. line
     else

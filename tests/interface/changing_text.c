@@ -3,7 +3,8 @@
 // Memory safety while the text changes during a call, and with a wrong table of the vector kernels.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: so the code calls a
-//      function of this file before each load and each store. Arguments: a seed, the number of calls of each function on each kernel.
+//      function of this file before each load and each store. Arguments: a seed; the number of calls of each function on each kernel, for
+//      each way in which the text changes (a multiple of it for some functions).
 // Out: a line for each function and kernel with a fault: an access outside of the function's text and room, a call that does not end, or a
 //      result that is larger than size or room; then totals. Exit status 1 if there is a fault. The idea: the hook makes the worst change
 //      of another thread, directly before the load that sees it. So the result does not depend on chance or on the number of processors.

@@ -15,8 +15,8 @@
 #     clang's front end reports code that is unused then.
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
 #     here the front ends check them, as C99 and C++11. clang makes intermediate code for three of them, since it checks target
-#     attributes only there. Later stages have no new warnings, so cases with macros are not compiled
-#     further, either.
+#     attributes only there. Later stages have no new warnings, so clang's cases with macros are not
+#     compiled further, either.
 # Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
 # A compiler that is not installed is skipped; cc must be there.
 set -u

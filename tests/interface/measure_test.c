@@ -113,7 +113,7 @@ static void long_texts(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
-/* Longer than a core's caches, since kernels prefetch in such texts. */
+/* Texts from 1 MiB on may exceed a core's caches, so kernels prefetch in them. */
 static void vast_texts(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@ local LAST <const>, SURROGATES <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }
 
 local M = {}
 
----Random numbers from a seed, the same everywhere: xorshift64*. https://doi.org/10.18637/jss.v008.i14
+---Random numbers from a seed, the same everywhere: xorshift64*, a variant of https://doi.org/10.18637/jss.v008.i14
 ---@return fun(n: integer): integer roll of 1..n
 function M.dice(seed)
   local x = seed * 0x9E3779B97F4A7C15 | 1
