@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen check --copy: its verdict on a file, and that no file can do any harm.
 --
--- In: ./u8gen, out/. Out: luaunit's lines. The idea: the banner of a generated file is changed, by whole lines and by single bytes; other
--- files are not generated at all. u8gen refuses a file with its name and a line, or judges it. Nothing else happens: it writes no file, and
--- prints only printable characters.
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: the tests change the banner of a generated file, by whole lines and by single bytes,
+-- and its body. Other files do not come from u8gen at all. u8gen refuses a file with its name and a line, or judges it. Nothing else
+-- happens: it writes no file, and prints only printable characters.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -13,7 +13,7 @@ local place <const> = require "tests.lib.workplace" "check_copy_test"
 
 local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit
 
----A short spec, so that the generated body is one page.
+---A short spec, so that generation takes little time.
 local SPEC <const> = 'encoding "Ab"\nsource "x"\nform "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
 local FILE <const> = "ab.h"
 
@@ -49,7 +49,7 @@ function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
   lu.assertNotStrContains(text, "\n    - ")
 end
 
----Changes by an editor's way of saving are named and change no verdict; they do not hide an edit.
+---A byte order mark, or CR LF at all ends of lines, is named, changes no verdict and hides no edit. CR LF at some of them is an edit.
 function TestCopy.test_files_that_were_saved_otherwise()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
@@ -103,7 +103,7 @@ function TestCopy.test_where_the_spec_is_looked_for()
   write("ab.lua", SPEC .. "form")
   expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
   expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
-  -- A link to a file outside of the folder is not followed.
+  -- A link is not followed.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
   expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not in its folder")
 end
@@ -213,7 +213,7 @@ function TestCopy.test_a_banner_cut_off_anywhere()
   end
 end
 
----Banners that name other files, or have lines that no banner has.
+---Banners that name other files, or have commands or options that no banner has.
 local BANNERS <const> = {
   { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; it may only name a spec of the catalogue, or a file next to the copy" },
   { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The commands dot, check and list, the option --trace, and wrong names: their output is true.
+-- The commands dot, check and list, the option --trace, wrong names, and wrong rows of well_formed: their output is true.
 --
 -- In: ./u8gen, gen/, out/. Out: luaunit's lines. Output is compared with the expected text, word for word where a reader would quote it;
 -- its claims are compared with the automata.
@@ -211,7 +211,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
   lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
--- Commands that only print need no templates and no re2c.
+-- Commands that generate no C need no templates and no re2c.
 function TestList.test_what_only_tells_takes_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)

@@ -67,8 +67,8 @@ function TestDiff.test_wrong_usage_is_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding accepts each text, and the other rejects it for this fault. No shorter text does the same among those tried: all strings of
--- two bytes, one for each pair of classes, and the texts that texts_of gives for both.
+-- One encoding accepts each text, and the other rejects it for this fault. No shorter text does the same among those tried: a
+-- string of one byte for each class, strings of two bytes for each pair of classes, and the texts that texts_of gives for both.
 function TestDiff.test_all_pairs_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen explain: its statements about bytes are true.
 --
--- In: ./u8gen, gen/, out/. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would quote
--- it; its claims are compared with the automata, and with the C of out/.
+-- In: ./u8gen, gen/, out/, cc. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would
+-- quote it; its claims are compared with the automata, and with the C of out/.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

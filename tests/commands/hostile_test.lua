@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
--- In: gen/, templates/, gcc, make. Out: luaunit's lines.
+-- In: gen/, templates/, u8gen, cc, gcc, g++, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides text is put in each place. Either it is
 -- refused (a spec: by a message of one line), or every file is the same as for a harmless spec, except for comments. Small readers of
 -- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or run by make.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen as a program: where it looks for Lua and re2c, its version, `check` and `tour`; its output and exit status.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and checks that no other files are written.
+-- In: ./u8gen. Out: luaunit's lines. Each test begins in an empty folder, build/program_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -38,7 +38,7 @@ end
 
 -- ---- The path of Lua ----
 
----A folder with some programs under other names; PATH has only this folder.
+---Fills bin/ with some programs, perhaps under other names. The tests set PATH to this folder alone.
 local function only(programs)
   local lines = { "rm -rf bin; mkdir -p bin" }
   for name, target in next, programs do

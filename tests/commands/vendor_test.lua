@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen vendor: the files that it writes, how it treats an existing copy, and its report of an upgrade.
 --
--- In: ./u8gen, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another version in the
--- banner and some changed code.
+-- In: ./u8gen, out/, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another
+-- version in the banner and some changed code.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -334,7 +334,7 @@ end
 -- ---- Building blocks ----
 
 function TestDigest()
-  -- The examples of FIPS 180-4; lengths around that of a block.
+  -- NIST's examples for "abc", and the hash of an empty text; lengths around that of a block.
   lu.assertEquals(digest.sha1 "abc", "a9993e364706816aba3e25717850c26c9cd0d89d")
   lu.assertEquals(digest.sha256 "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   lu.assertEquals(digest.sha256 "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs whose rules contradict each other: the messages, which name both rules by their lines.
+-- Wrong specs, many with rules that contradict each other: the messages name the line of the error, and often that of the other rule.
 --
--- In: gen/. Out: luaunit's lines. Each case has a spec's lines after the first, the line of the error, and the message.
+-- In: gen/. Out: luaunit's lines. Each case has a spec's lines after the first, the line of the error, and words of the message.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

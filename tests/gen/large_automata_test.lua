@@ -182,7 +182,7 @@ function TestLargeAutomata.test_the_automaton_is_that_of_the_plain_construction(
   lu.assertTrue(several > DRAWN // 10)
 end
 
--- Rows that overlap, share lead bytes, lead to several contexts and are barred from some; no single spec above has all of these.
+-- Random rows that overlap, share lead bytes, lead to several contexts and are barred from some of them.
 function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   for seed = 1, DRAWN do
     local roll <const> = random_specs.dice(seed)

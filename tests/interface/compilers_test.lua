@@ -3,7 +3,7 @@
 -- compilers that are too old for an instruction set. Also, the macros that a single header leaves defined.
 --
 -- In: gen/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
--- If a target's headers are missing, stubs replace the few lines that are needed of them; then the code is compiled, but not run.
+-- Stubs replace the few lines that are needed of the headers of other targets. Code with stubs is compiled, but not run.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,9 +2,9 @@
 -- A character that a profile leaves out is one ill-formed part as a whole: a character that XML forbids is one fault and one replacement.
 --
 -- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
--- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests all
--- functions with the first, the last and a middle character of each range and with their neighbors, in and around other text,
--- cut everywhere. This file tests what specs may say of profiles, and the messages of errors.
+-- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests
+-- the functions for errors, repair, characters, cuts and streams with the first, the last and a middle character of each range and with
+-- their neighbors, in and around other text, cut everywhere. This file tests what specs may say of profiles, and the messages of errors.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- An emitted .c file includes itself for each instruction set. It does so under any name, and wherever it is included.
+-- An emitted .c file includes itself for each instruction set. It does so under any name that the compiler reports, and wherever it is
+-- included; otherwise an error says what to define.
 --
--- In: out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The idea: each way in which others compile a file is a case. The user defines
--- macros with names that the file uses itself, V and INLINE.
+-- In: ./u8gen, out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The idea: each way in which others compile a file is a case. The user
+-- defines macros with names that the file uses itself, V and INLINE.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
