@@ -82,7 +82,7 @@ end
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
-    local most <const> = (1 << 8 * string.packsize(dfa.entry_type(layout) == "uint8_t" and "B" or "H")) - 1
+    local most <const> = (1 << math.tointeger(dfa.entry_type(layout):match "%d+")) - 1
     return wrong_steps(model, function(state, byte)
       local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
       return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
