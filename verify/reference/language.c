@@ -16,8 +16,8 @@ struct language language;
 
 enum { MOST_FOUND = UINT16_MAX };
 
-// The first nodes to be visited are those of contexts, without pending bytes. Every other node is
-// identified by the words of its continuations.
+// DEAD, the nodes of contexts without pending bytes, and nodes with pending bytes. The latter are
+// identified by the words of their continuations.
 static struct {
     size_t count, room;
     uint16_t (*next)[256];
