@@ -9,7 +9,7 @@
 // The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
 // no difference in an encoding, as the reference shows, is listed and skipped.
 //
-//     61*64 C7    accepted if the block before a last lead byte is ASCII
+//     40*64 C2    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"

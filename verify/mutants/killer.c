@@ -20,7 +20,8 @@
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel,
 //                                                    and others with it as the active one
 //
-// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage.
+// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage, a kernel that
+// this processor cannot run, or no memory or process.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "../checks/checks.h"
