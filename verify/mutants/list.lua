@@ -3,7 +3,7 @@
 --
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. Findings that
 -- depend on the processor are marked `sometimes`.
--- Out: the reason for a finding, or nil; and the entries that matched findings, but none that still occurs.
+-- Out: the reason for a finding, or nil; and the entries that matched only findings that no longer occur.
 --
 -- Names are without the encoding's prefix, and with K for a kernel's (mutants.lua). `#` in any of the three stands for a number; so
 -- unrolled lines are one entry. A line or a change that ends in `*` stands for all that begin with it.
