@@ -104,8 +104,8 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// IN_LANES makes a vector of lanes from the errors of filtered rules. An error of such a rule
-// counts only in lanes where the bit of its filter is set.
+// IN_LANES makes a vector of lanes from the errors of filtered rules: the bits that count; if the
+// errors are tests, FF in lanes where a test is true.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else
