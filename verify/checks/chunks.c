@@ -30,8 +30,7 @@ enum {
     HOST = 2 * PIECE,
     TEXT = HOST + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
-    SAMPLE = 16,  // the shortest texts, and one in this many of some others (one in four times as
-                  // many of the rest), get rooms of every size
+    SAMPLE = 16,  // one text in SAMPLE or 4 * SAMPLE, and each of one byte, get rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 1000,

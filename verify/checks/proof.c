@@ -716,8 +716,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Does X_errors at p equal its parts for the bytes at p, p - 1, p - 2, ..., and so does a recheck?
-// If so, does it still equal them after each byte is replaced by the representative of its class?
+// Do X_errors and a recheck at p equal their parts for the bytes at p, p - 1, p - 2, ...? If so,
+// does X_errors still equal them after each byte is replaced by the representative of its class?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;

@@ -44,7 +44,7 @@ enum {
     VAST = 1 << 20,       // the least bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
     VAST_TEXTS = 2,     // in each of VAST_PARTS
-    VAST_PLACES = 512,  // divided by a background's size: changes, VAST_STRIDE characters apart
+    VAST_PLACES = 512,  // changes of a background, times its size; VAST_STRIDE characters apart
     VAST_STRIDE = 1009,
     VAST_ENDS = 8,  // texts of 1 MiB, each VAST_END characters shorter than the last
     VAST_END = 4
