@@ -113,7 +113,8 @@ struct Plan {
     std::vector<Section> sections;
 };
 
-// The sections that --states, --kinds and --texts select; the title has the state.
+// Adds the state to a section's title, and the section to the plan if --states, --kinds and --texts select
+// it.
 void add(Plan &plan, Section section, bool busy = false)
 {
     section.title += std::string(", core ") + state_name(busy);
@@ -411,7 +412,7 @@ const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
 const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// The loads of an encoding: all texts in sizes within and above the caches, and short strings.
+// The loads of an encoding: texts of sizes within and above the caches, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};

@@ -213,7 +213,7 @@ const Kind &kind_of(const std::string &name)
     fail("no text " + name + "; allowed:" + allowed);
 }
 
-// At least this many code points, but at most a block.
+// The text of a file, or at least this many code points; a longer text ends soon after a block.
 CodePoints make(const Kind &kind, size_t count)
 {
     if (!kind.make) {
