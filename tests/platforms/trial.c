@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs one text through every kernel and every public function of the encoding that is compiled in (verify/subject.h).
+// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through every public function that
+// reads a text, except trim_utf16 and trim_utf32.
 //
 // In: a text of any bytes. Out: whether everything agrees with the reference of verify/. The idea: all other choices, such as how a
 // stream is split, the room of a conversion, and the text's place in memory, follow from the text itself. So a text alone
