@@ -8,7 +8,7 @@
 // reproduces a failure. libFuzzer calls this code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
-//                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 3 bytes, 2 + 1 + 1, ...; to UTF-16 in room 0, 1
+//                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 1 + 1 + 1 bytes and others; to UTF-16 in rooms of 1 and others
 //
 // Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and between ASCII.
 #define _POSIX_C_SOURCE 200809L
