@@ -8,7 +8,7 @@
 // each turn, since a branch predictor would learn a repeated order; it also learns whole texts below about
 // 64 KiB. A slow contender skips rounds if it has used more than its share of the time. Short turns that
 // were interrupted are repeated.
-// For a busy core, a second process does the same work as the contender, on another text
+// For a busy core, a second process does the same work as the contender, on its own copy of the text
 // (neighbour.cpp).
 
 #include "bench.hpp"

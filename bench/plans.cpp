@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // The plans, which define the measurements: quick and full (our kernels and peers), variants (our
 // encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
-// after a change). A plan is a list of sections; each has one kind of load and one table.
+// after a change). A plan is a list of sections; each has one kind of load and one table,
+// which is split if it is wide.
 
 #include "bench.hpp"
 
