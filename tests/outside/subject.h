@@ -19,7 +19,7 @@ enum operation { CHECK, REPAIR, TO_16, TO_32, FROM_16, FROM_32, PAIR, OPERATIONS
 
 struct verdict {
     bool well_formed;
-    size_t offset, length;  // of the first fault
+    size_t offset, length;  // of the first fault; the size and 0 if there is none
 };
 
 struct result {
