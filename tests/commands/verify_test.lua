@@ -169,13 +169,14 @@ function TestVerify.test_many_ranges()
   lu.assertTrue(broken >= 2, "the edits fit no more")
 end
 
----The proof fails if one byte in the tables of the C is changed.
+---The proof fails if one byte in the tables of the C is changed; one vector kernel shows it.
 function TestVerify.test_broken_copy()
   local edits <const> = {
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
     { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
   }
-  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out"):format(folder, folder, folder))
+  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out --kernels dfa,sse,neon "
+    .. "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"):format(folder, folder, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/nohyphen.c"
   local text <const> = files_.read(name)
