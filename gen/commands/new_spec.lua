@@ -270,7 +270,7 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in the order of the wishes. Ranges lose code points that are not encoded or are excluded; Unicode sets do not.
+---The excluded sets by fault, in the order of the wishes. Ranges lose code points that are not encoded or excluded already.
 local function exceptions_of(spec, wishes, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, wish in ipairs(wishes) do

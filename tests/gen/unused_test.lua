@@ -4,11 +4,7 @@
 -- In: specs. Out: luaunit's lines. The idea: a fixed seed draws a spec, --only or --without, --kernels or --for, and the macros
 -- PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses the code (it also reports inline functions). gcc compiles the code, since
 -- it reports unused functions only then. No attribute `unused` hides anything. Compilers do not report unused types, so the test counts
-<<<<<<< HEAD
--- their names. It makes 20 draws, most with few kernels; with ALL=1, 200 draws.
-=======
--- their names. It makes 12 draws with few kernels, and with ALL=1 200 draws with any kernels.
->>>>>>> wt1
+-- their names. It makes 12 draws, most with few kernels; with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
