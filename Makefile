@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
 # `make` generates out/, compiles and verifies it, and validates real text; `make help` lists the targets.
-# `sh setup.sh` installs the packages that these targets need.
+# `sh setup.sh` installs the packages that `make` and `make check` need.
 
 MAKEFLAGS += --no-print-directory
 LUA       ?= lua5.4
@@ -62,7 +62,7 @@ upper_to_i = $(subst i,I,$(subst h,H,$(subst g,G,$(subst f,F,$(subst e,E,$(subst
 upper_to_r = $(subst r,R,$(subst q,Q,$(subst p,P,$(subst o,O,$(subst n,N,$(subst m,M,$(subst l,L,$(subst k,K,$(subst j,J,$(upper_to_i))))))))))
 upper = $(subst z,Z,$(subst y,Y,$(subst x,X,$(subst w,W,$(subst v,V,$(subst u,U,$(subst t,T,$(subst s,S,$(upper_to_r)))))))))
 
-# Every encoding of out/ is a separate object, so that only changed ones are compiled again.
+# Every folder of out/ becomes a separate object, so that only changed ones are compiled again.
 PAIR_NAMES := $(subst -,,$(subst :,_to_,$(PAIRS)))
 OUT_NAMES := $(sort $(filter-out $(PAIR_NAMES),$(notdir $(wildcard out/*))))
 U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
@@ -110,8 +110,8 @@ lint: ## luacheck, shellcheck, clang-format and wording, of the files written by
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)' \
 	    '$(LUA) tests/house/words_lint.lua'
 
-# A test in C, linked with the pairs that it includes. The sanitized program has sanitized pairs, all without vectors except utf8, so that it
-# builds quickly.
+# A test in C, linked with the encodings and conversions that it includes. The sanitized program has sanitized encodings, all without vectors
+# except utf8, so that it builds quickly.
 define c_test
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' $2)
 
@@ -130,7 +130,7 @@ build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name))))
 
-# An example, linked with the pairs that it includes.
+# An example, linked with the encodings that it includes.
 define example
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' docs/examples/$1.c)
 
@@ -139,7 +139,7 @@ build/$1: docs/examples/$1.c $$($1_NAMES:%=build/objects/%.o)
 endef
 $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example,$(name))))
 
-# The programs in the tests' `Needs:` lines, and the commands of the tests. With TEST, each command builds its programs itself.
+# The programs in the tests' `Needs:` lines. With TEST, the command of each test builds these programs itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
 test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with this name)

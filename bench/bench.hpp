@@ -96,8 +96,8 @@ Contender loaded_elsewhere(const Contender &ours);
 // ill-formed text, -1 if this processor cannot run it. Then the peer is reported and not measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Limits. For whole texts: loops that only read all bytes, one for each vector width of this processor;
-// the fastest counts. For short strings: a call of a function that does nothing.
+// Limits. For whole texts: loops that only read all bytes, by words and by each vector width of this
+// processor, some with prefetches; the fastest counts. For short strings: a call of a function that does nothing.
 Contenders read_limits();
 Contender call_limit();
 

@@ -99,7 +99,7 @@ bench-compare: ## compare the speed before and after a change: BEFORE=an earlier
 
 .PRECIOUS: $(BENCH_DIR)/without%.lua $(BENCH_DIR)/without%.c
 
-# Specs of UTF-8 that exclude N ranges of plane 2, of six code points each.
+# Specs of UTF-8 that exclude N ranges of planes 2 and 3, of six code points each.
 $(BENCH_DIR)/without%.lua: bench/bench.mk
 	@mkdir -p $(BENCH_DIR)
 	@{ echo 'encoding "without$*"'; echo 'source "bench/bench.mk"'; \

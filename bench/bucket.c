@@ -3,8 +3,8 @@
 // this file, and bench loads them.
 //
 // Each function searches every bucket for that bucket's own byte, and returns the number of hits. The
-// empty asm prevents compilers from searching several buckets at once: a real program has one bucket
-// and uses the result at once.
+// empty asm prevents compilers from searching several buckets together: a real program has one bucket
+// and needs its result immediately.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// Measures the functions of utf8 other than `valid`, and the conversions to and from MUTF-8, for each kernel and each text.
+// Measures the functions of utf8 other than `valid`, and the conversions to and from MUTF-8, for each vector kernel and each text.
 //
 //     functions [SECONDS [SIZE [FOLDER [PEER.so]]]]     seconds per text (1), bytes of a text (65536), real texts (build/texts)
 //
-// Out: a table. A row has the ratios of two jobs, and the goal; `!` marks a ratio below the goal. The jobs on a text take turns in one
-// process (measure.cpp), so that other load on the machine does not affect the ratios. To measure something new, add a row to `rows`. The
-// peer is a shared object that has for each kernel, such as avx2,
+// Out: a table for each kernel. A row has the ratios of two jobs, and the goal, or GB/s; `!` marks a ratio below the goal. The jobs on a
+// text take turns in one process (measure.cpp), so that other load on the machine does not affect the ratios. To measure something new, add
+// a row to `rows`. The peer is a shared object that has for each kernel, such as avx2,
 //
 //     bool peer_avx2_valid(const char *, size_t);             size_t peer_avx2_count(const char *, size_t);
 //     size_t peer_avx2_utf16_length(const char *, size_t);    size_t peer_avx2_to_utf16(const char *, size_t, uint16_t *);

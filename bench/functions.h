@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Functions that functions.cpp measures in addition to those of utf8: characters.c, and between.c for each kernel.
+// Functions that functions.cpp measures in addition to those of utf8: characters.c, and between.c for each vector kernel.
 //
 //   BENCH_ICU      defined if ICU's headers are installed
 //   BENCH_ISAS(X)  X(name) for each vector kernel of this machine; bench.mk defines it

@@ -3,11 +3,12 @@
 //
 // In: contenders, and texts to validate. Out: a median and quartiles for each. The idea: other load on
 // the machine must affect all contenders equally. So they take turns in rounds, in an order that is
-// shuffled for each round. A turn takes a fraction of a millisecond, on one pinned core, and the median
-// over the rounds is the result. Short strings are drawn again for each turn, since a branch predictor
-// would learn a repeated order; it also learns whole texts below about 64 KiB. A slow contender skips
-// rounds if it has used more than its share of the time. Short turns that were interrupted are repeated.
-// For a busy core, a second process does the same work as the contender, on another text
+// shuffled for each round. Unless the text is long, a turn takes a fraction of a millisecond. All turns
+// are on one pinned core, and the median over the rounds is the result. Short strings are drawn again for
+// each turn, since a branch predictor would learn a repeated order; it also learns whole texts below about
+// 64 KiB. A slow contender skips rounds if it has used more than its share of the time. Short turns that
+// were interrupted are repeated.
+// For a busy core, a second process does the same work as the contender, on its own copy of the text
 // (neighbour.cpp).
 
 #include "bench.hpp"
@@ -90,7 +91,7 @@ double processor_seconds()
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Seconds for a number of calls on the whole text, after one that loads it into the caches.
+// Seconds for a number of calls on the whole text, after one that loads it into the caches if it fits.
 double text_turn(const Contender &contender, const char *bytes, size_t size, size_t calls)
 {
     return contender.with([&](auto validate) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // The plans, which define the measurements: quick and full (our kernels and peers), variants (our
 // encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
-// after a change). A plan is a list of sections; each has one kind of load and one table.
+// after a change). A plan is a list of sections; each has one kind of load and one table,
+// which is split if it is wide.
 
 #include "bench.hpp"
 
@@ -113,7 +114,8 @@ struct Plan {
     std::vector<Section> sections;
 };
 
-// The sections that --states, --kinds and --texts select; the title has the state.
+// Adds the state to a section's title, and the section to the plan if --states, --kinds and --texts select
+// it.
 void add(Plan &plan, Section section, bool busy = false)
 {
     section.title += std::string(", core ") + state_name(busy);
@@ -411,7 +413,7 @@ const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
 const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// The loads of an encoding: all texts in sizes within and above the caches, and short strings.
+// The loads of an encoding: texts of sizes within and above the caches, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};

@@ -8,8 +8,8 @@
 --      core.
 --
 -- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
--- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. Each contender of a panel has its own
--- shape, and our second build has a dot in its marks, so no series differs by color alone. Vertical bars are quartiles.
+-- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. The first five peers and
+-- the first five kernels of a panel have different shapes each, and our second build has a dot in its marks. Vertical bars are quartiles.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"

@@ -2,7 +2,7 @@
 // Texts: real ones from files, documents made from them, and random ones from a fixed seed.
 //
 // In: a folder with FILE.txt for each language, which tests/outside/texts.sh fetches from Debian. Out:
-// code points, then bytes in any of our encodings. The idea: a text is a sequence of code points, and
+// code points, then bytes in an encoding that writing_of knows. The idea: a text is a sequence of code points, and
 // encoding it is a separate step, so that all encodings are measured on the same text: U+1F600 is
 // F0 9F 98 80 in UTF-8 and ED A0 BD ED B8 80 in CESU-8.
 
@@ -213,7 +213,7 @@ const Kind &kind_of(const std::string &name)
     fail("no text " + name + "; allowed:" + allowed);
 }
 
-// At least this many code points, but at most a block.
+// The text of a file, or at least this many code points; a longer text ends soon after a block.
 CodePoints make(const Kind &kind, size_t count)
 {
     if (!kind.make) {

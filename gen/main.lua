@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- main: runs the command of a command line, and reports its errors.
 --
--- In:  arguments. Out: an exit status. Each command is a file in commands/. Commands run the stages of pipeline.lua on a spec.
+-- In:  arguments. Out: an exit status; unexpected errors are raised again. Each command is a file in commands/.
 
 local outside = require "gen.common.outside"
 local progress = require "gen.common.progress"
@@ -36,7 +36,7 @@ function M.run(root, arguments)
     error({ status = 0 }, 0)
   end)
   p.error = function(_, message)
-    error({ usage_error = true, message = message .. " ('u8gen --help' shows what is)" }, 0)
+    error({ usage_error = true, message = message .. " ('u8gen --help' shows the usage)" }, 0)
   end
   local ok, result = pcall(function()
     local args <const> = p:parse(arguments)

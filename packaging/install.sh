@@ -53,7 +53,7 @@ up() {
 
 # filled FILE: fills a template with the folders and the version; writes it to the folder of the built files.
 filled() {
-    names=$(for folder in out/*/; do basename "$folder"; done | xargs)
+    names=$(cd out && echo */ | tr -d /)
     sed -e "s,@PREFIX@,${PREFIX%/},; s,@FROM_LIBDIR@,$(up "$LIBDIR"),; s,@FROM_BINDIR@,$(up "$BINDIR"),;" \
         -e "s,@LIBDIR@,$(below "$LIBDIR"),; s,@INCLUDEDIR@,$(below "$INCLUDEDIR"),; s,@DATADIR@,$(below "$DATADIR")," \
         -e "s,@VERSION@,$version,; s,@SOVERSION@,$soversion,; s,@NAMES@,$names," \
@@ -78,7 +78,7 @@ manifest() {
     one link "libu8gen.so.$version" "$LIBDIR/libu8gen.so.$soversion"
     one link "libu8gen.so.$soversion" "$LIBDIR/libu8gen.so"
     for folder in out/*/; do
-        name=$(basename "$folder")
+        name=${folder#out/} name=${name%/}
         one 0644 "out/$name/$name.h" "$INCLUDEDIR/u8gen/$name.h"
     done
     for facts in out/*/*.json; do
@@ -99,10 +99,10 @@ manifest() {
         files 0644 $folder "$DATADIR/u8gen/$folder"
     done
     for page in docs/man/*.[0-9]; do
-        one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
+        one 0644 "$page" "$DATADIR/man/man${page##*.}/${page##*/}"
     done
     for file in packaging/completions/*; do
-        name=$(basename "$file")
+        name=${file##*/}
         case $name in
             *.bash) one 0644 "$file" "$DATADIR/bash-completion/completions/${name%.bash}" ;;
             *.fish) one 0644 "$file" "$DATADIR/fish/vendor_completions.d/$name" ;;
@@ -111,25 +111,49 @@ manifest() {
     done
 }
 
+# install_together [MODE FOLDER SOURCE...]: files that keep their names, by one process.
+install_together() {
+    [ $# -gt 0 ] || return 0
+    mode_of_all=$1 folder_of_all=$2
+    shift 2
+    install -D -m "$mode_of_all" -t "$folder_of_all" "$@"
+}
+
 install_all() {
     for template in cmake/u8gen-config.cmake cmake/u8gen-config-version.cmake u8gen.pc u8gen; do
         filled $template || exit
     done
-    manifest | while IFS=$tab read -r mode source target; do
-        if [ "$mode" = link ]; then
-            ln -sf "$source" "${DESTDIR-}$target" || exit
-        else
-            install -D -m "$mode" "$source" "${DESTDIR-}$target" || exit
-        fi
-    done || fail "the installation failed: see above"
+    manifest | (
+        together=''
+        while IFS=$tab read -r mode source target; do
+            folder=${DESTDIR-}${target%/*}
+            if [ "$mode $folder" != "$together" ] || [ "${source##*/}" != "${target##*/}" ]; then
+                install_together "$@" || exit
+                together='' && set --
+            fi
+            if [ "$mode" = link ]; then
+                ln -sf "$source" "${DESTDIR-}$target" || exit
+            elif [ "${source##*/}" != "${target##*/}" ]; then
+                install -D -m "$mode" "$source" "${DESTDIR-}$target" || exit
+            else
+                [ -n "$together" ] || set -- "$mode" "$folder"
+                together="$mode $folder" && set -- "$@" "$source"
+            fi
+        done
+        install_together "$@"
+    ) || fail "the installation failed: see above"
     echo "u8gen $version is in ${DESTDIR-}$PREFIX"
 }
 
 # Also removes our own folders if they are empty. Other folders stay, even if they are empty now.
 uninstall_all() {
-    manifest | while IFS=$tab read -r mode source target; do
-        rm -f "${DESTDIR-}$target" || exit
-    done || fail "the removal failed: see above"
+    manifest | (
+        set --
+        while IFS=$tab read -r mode source target; do
+            set -- "$@" "${DESTDIR-}$target"
+        done
+        rm -f "$@"
+    ) || fail "the removal failed: see above"
     for folder in "$INCLUDEDIR/u8gen" "$LIBDIR/cmake/u8gen" "$DATADIR/u8gen"; do
         [ ! -d "${DESTDIR-}$folder" ] || find "${DESTDIR-}$folder" -depth -type d -empty -delete
     done

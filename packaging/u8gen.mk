@@ -7,7 +7,7 @@
 #
 #     app: main.o $(U8GEN_OBJECTS)                  # utf8.o, mutf8.o, app_text.o
 #     main.o: CFLAGS += $(U8GEN_CFLAGS)
-#     main.o: $(U8GEN_HEADERS)                      # so that the headers are generated before
+#     main.o: $(U8GEN_HEADERS)                      # so that the headers are generated first
 #
 # The arguments of u8gen_generate are a prefix, a spec (a file, or a catalogue name) and options of `u8gen gen`. The pair is regenerated
 # when the spec or u8gen changes. An invalid spec stops make with a message and leaves the C unchanged. U8GEN_BUILD is the folder for all output.

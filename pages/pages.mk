@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
-# The pages: HTML files that run the generator and the generated code without a server. Building them needs node and npm packages, testing
-# them also Chromium; `make pages-deps` installs these. Nothing else in the project needs them.
+# The pages: HTML files that run the generator and the generated code without a server. Building them needs node, npm packages and, for the
+# light pages, clang; testing them also needs Chromium. `make pages-deps` installs the npm packages and Chromium, which nothing else needs.
 
 .PHONY: pages pages-deps pages-test pages-pictures
 

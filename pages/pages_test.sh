@@ -3,7 +3,7 @@
 # Tests the pages in a browser: runs pages/test/*.mjs, each with its page.
 #
 # In: `all` for the full form, else the quick one. Out: the lines of each test; `N passed, N failed`.
-# Without the packages of `make pages-deps` it prints one line and tests nothing.
+# Without the packages of `make pages-deps` it names the one that is missing, and tests nothing.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 

@@ -4,6 +4,7 @@
     python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json and the pair
 
 Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
+If a kernel has a look, which leaves some errors to the automaton, windows are not checked.
 
 The idea: the rows are made into an automaton again. For each vector kernel, the C functions for a window are translated to Python,
 word by word; on a lane they are functions of the bytes of its window. A walk visits every state of the automaton together with the
@@ -390,7 +391,7 @@ def bodies(said, texts):
         demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
-    """The facts to check, one by one: a name, and a function that returns a message, or raises Wrong."""
+    """The facts to check, one by one: a name, and a function that returns a message or None, or raises Wrong."""
     said = json.loads(next(Path(folder).glob("*.json")).read_text())
     texts = {name: (Path(folder) / name).read_text() for name in said["bodies"]}
     source, language = Source(texts[min(texts)], said["prefix"]), of_rows(said["rows"], said["ends"])

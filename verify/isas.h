@@ -8,8 +8,8 @@
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
 // macros ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS (own conversions to UTF-16) are
-// then defined; the header undefines them. For a scalable set, which SIMDe does not have, WIDTH is
-// the greatest width, and STORE(to, v) is also defined, unless words are plain C.
+// then defined; the header undefines them. For a scalable set, WIDTH is the greatest width, and
+// unless ALL_MACHINES is 1, STORE(to, v) is also defined. SIMDE leaves scalable sets out.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H

@@ -29,8 +29,8 @@ local C_HEAD <const> = [[
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
 // macros ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS (own conversions to UTF-16) are
-// then defined; the header undefines them. For a scalable set, which SIMDe does not have, WIDTH is
-// the greatest width, and STORE(to, v) is also defined, unless words are plain C.
+// then defined; the header undefines them. For a scalable set, WIDTH is the greatest width, and
+// unless ALL_MACHINES is 1, STORE(to, v) is also defined. SIMDE leaves scalable sets out.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -95,10 +95,10 @@ local function as_make()
     "#   ISA_MACHINES          the machines",
     "#   ISA_CROSS             the machines that other machines can compile for and emulate",
     "#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept",
-    "#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: the processors that it emulates, the",
-    "#                         first of them where one is enough",
+    "#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: a list of processors that it emulates;",
+    "#                         a check that needs only one processor takes the first",
     "#   ISA_PACKAGES_MACHINE  Debian's packages with the compiler and the emulator",
-    "#   ISA_QUICK             machines whose emulator is a compiler",
+    "#   ISA_QUICK             machines whose emulator is nearly as fast as the processor",
     "",
     "ISAS         := " .. table.concat(names_of(isas.rows), " "),
     "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),

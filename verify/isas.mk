@@ -8,10 +8,10 @@
 #   ISA_MACHINES          the machines
 #   ISA_CROSS             the machines that other machines can compile for and emulate
 #   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept
-#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: the processors that it emulates, the
-#                         first of them where one is enough
+#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: a list of processors that it emulates;
+#                         a check that needs only one processor takes the first
 #   ISA_PACKAGES_MACHINE  Debian's packages with the compiler and the emulator
-#   ISA_QUICK             machines whose emulator is a compiler
+#   ISA_QUICK             machines whose emulator is nearly as fast as the processor
 
 ISAS         := sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128
 ISA_SCALABLE := sve rvv

@@ -2,9 +2,9 @@
 //
 // The block check of one instruction set, as functions without vector types.
 //
-// In: ISA; WIDTH; TARGET, the attribute that its vectors need; BY_CLASSES, whether it looks up
-// classes and passes a carry to the next vector, or looks up nibbles and loads whole windows;
-// HAS_UNITS. isas.h defines them and includes this file once for each set. For a scalable set,
+// In: ISA and ISA_UPPER; WIDTH; TARGET, the attribute that its vectors need; BY_CLASSES, whether it
+// looks up classes and passes a carry to the next vector, or looks up nibbles and loads whole
+// windows; HAS_UNITS. isas.h defines them and includes this file for each set. For a scalable set,
 // STORE(to, v) is also defined: vectors are not objects, and WIDTH is their greatest width.
 // Out: a struct simd. If ENTRY is defined, the file only emits a pointer to this struct, which an
 // earlier inclusion has defined.
@@ -73,7 +73,8 @@ TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, u
     STORE(values, c);
 }
 
-// Combines pairs. With a chain, the bits of a pair two bytes earlier are shifted one bit further.
+// Combines classified bytes; by classes, as pairs. With a chain, the bits of a pair two bytes
+// earlier are shifted one bit further.
 TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
 {
 #define ROW(j) , LOAD(values[j])
@@ -103,8 +104,8 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// IN_LANES makes a vector of lanes from the errors of filtered rules. An error of such a rule
-// counts only in lanes where the bit of its filter is set.
+// IN_LANES makes a vector of lanes from the errors of filtered rules: the bits that count; if the
+// errors are tests, FF in lanes where a test is true.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else

@@ -143,7 +143,7 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-// The words of riscv64 do not pack units, so the emitted code then has no such tables.
+// The words of riscv64 and those in plain C do not use these tables.
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),

@@ -3,8 +3,8 @@
 // The emitted code under test, as the checks see it.
 //
 // subject.c includes the emitted .c without changes. Only subject.c and simd.h know its names;
-// everything else uses this interface. subject.c is compiled twice: as a user compiles the code,
-// and with writable tables (subject.open), so that changes of tables need no compiler.
+// everything else uses this interface. subject.c is compiled as a user compiles the code, and also
+// with writable tables (subject.open), so that changes of tables need no compiler.
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
 
@@ -233,7 +233,8 @@ struct subject {
 
 extern struct subject subject;
 
-// Removes the instruction sets that this processor lacks. Call it once, before anything else.
+// Removes the instruction sets that this processor lacks, and prints them. Call it once, before
+// subject.simd is used.
 void subject_open(void);
 
 // Returns the kernel at an index of the emitted list; past the end, a kernel without a name.

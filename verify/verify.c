@@ -11,11 +11,13 @@
 //     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd);
 //                                            one kernel only: four bytes in lanes, all of three
 //                                            by call; some pairs of classes if there are many;
-//                                            some changes of tables if they are slow;
-//                                            fewer texts for functions
+//                                            some changes of tables if they are slow; fewer texts
+//                                            for faults, chunks, streams, characters, utf and
+//                                            measures
 //     verify --full --resume --results FILE  everything that FILE does not record as passed
-//     verify --full --brief                  the whole sweep; texts of four bytes briefly (see
-//                                            struct exhaustive)
+//     verify --full --brief                  the sweep of --full (under an emulator, the quick
+//                                            one); texts of four bytes briefly (see struct
+//                                            exhaustive)
 //     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
 //     verify --judge                         the verdict of the reference on each line of
 //                                            standard input, a text in hexadecimal:
@@ -141,9 +143,10 @@ static bool is_emulated(const struct options *o)
 }
 
 // Should this check run? With --checks, only the listed ones run. Otherwise all run, with four
-// exceptions. mutation needs writable tables. The program with writable tables runs only mutation,
-// unless its words are plain C. A pair between two encodings runs only between, automaton and
-// proof. If a bit is flipped, the first failure ends the run.
+// exceptions. A pair between two encodings runs only between, automaton and proof; only a pair runs
+// between. mutation needs writable tables. The program with writable tables runs only mutation,
+// unless its words are plain C. If a bit is flipped, all checks except mutation run, up to the
+// first failure.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -320,12 +323,12 @@ static void run_checks(const struct options *o)
         for (size_t i = 0; i < CHECKS; i++) {
             work_expect(i, wanted(o, checks[i].name) ? seconds_of(o, checks[i].name) : 0);
         }
-        // The program with writable tables runs after this one.
+        // Another program, with writable tables, runs mutation.
         work_expect(CHECKS, !subject.open && o->checks == NULL ? mutation_seconds() : 0);
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
-            // Only this program runs mutation, so mutation runs for all kernels here.
+            // Quick runs have no other program for mutation, so it takes all kernels here.
             if (o->by_default) {
                 report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
             }

@@ -31,7 +31,7 @@ local function without(list, left_out)
   return kept
 end
 
----Joins words, and lists of words, to a line; skips nil and empty ones.
+---Joins words, and lists of words, to a line; skips empty ones. A nil ends the line.
 local function line_of(...)
   local parts <const> = {}
   for _, part in ipairs { ... } do

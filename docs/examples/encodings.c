@@ -2,8 +2,8 @@
 /*
  * One interface to the encodings of the catalogue: see encodings.h.
  *
- * The idea: ENCODINGS is the only list. It is expanded twice: into wrapper functions that convert the
- * types of each encoding, and into the table of encodings.
+ * The idea: apart from the includes, ENCODINGS is the only list. It is expanded twice: into wrapper
+ * functions that convert the types of each encoding, and into the table of encodings.
  */
 #include "encodings.h"
 

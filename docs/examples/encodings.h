@@ -65,8 +65,8 @@ typedef struct {
     bool ascii;
 } text_measures;
 
-/* The functions of utf8.h, with two changes: the error of `check` has the name of the fault, and faults are
- * plain numbers. */
+/* Functions of utf8.h, with three changes: the error of `check` has the name of the fault, faults are plain
+ * numbers, and `kernel_at` returns a struct. */
 typedef struct {
     const char *name; /* in the catalogue */
     bool (*valid)(const void *text, size_t size);

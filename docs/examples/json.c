@@ -13,7 +13,7 @@
  * utf8_encode encodes the code points of escapes. It fails for a lone surrogate, for which RFC 8259, section 8.2, warns
  * of unpredictable behavior. utf8_count counts columns in characters.
  *
- * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, or a text of a megabyte or more.
+ * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, or a text that is too large or nested too deeply.
  */
 #include <inttypes.h>
 #include <stdio.h>

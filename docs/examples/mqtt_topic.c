@@ -9,8 +9,8 @@
  *     sport/+/player: 3 levels
  *     sport/tennis#: byte 12: # must be the whole last level
  *
- * mqttstrict_check validates the encoding. The four other rules concern ASCII characters only, since no byte of a
- * multi-byte character is a slash, a plus or a number sign. Exit status: 0 all topics are valid, 1 some are not,
+ * mqttstrict_check validates the encoding. The rules on levels and wildcards concern ASCII characters only, since no
+ * byte of a multi-byte character is a slash, a plus or a number sign. Exit status: 0 all topics are valid, 1 some are not,
  * 2 wrong usage.
  */
 #include <inttypes.h>

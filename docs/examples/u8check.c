@@ -3,9 +3,10 @@
  * u8check: reports where files are not well-formed UTF-8, or not well-formed in another encoding of
  * out/. With --repair or --to it copies files instead, repaired or converted.
  *
- * In: files, folders, or standard input. Out: one line per fault on stdout, and on stderr a guess at
- * the actual format of an ill-formed file. Exit status: 0 all files are well-formed, 1 some file is
- * ill-formed, 2 an input or output error, or a wrong command line.
+ * In: files, folders, or standard input. Out: on stdout one line for the first fault of each file, or
+ * with --all for every fault, and on stderr a guess at the actual format of an ill-formed file. Exit
+ * status: 0 all files are well-formed, 1 some file is ill-formed, 2 an input or output error, or a wrong
+ * command line.
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)

@@ -15,8 +15,9 @@ typedef struct {
 /* Finds a variant by name, ignoring case and hyphens ("UTF-16LE", "utf16le"); NULL if it is unknown. */
 const wide *wide_named(const char *name);
 
-/* Source and target. At most one pointer of each pair is set. If neither `to` nor `to_wide` is set,
- * the copy is repaired and keeps its encoding. */
+/* Source and target. If `from_wide` is set, it is the source, and `to` the target. Otherwise `from` is the
+ * source, and at most one of `to` and `to_wide` is set; without them, the copy is repaired and keeps its
+ * encoding. */
 typedef struct {
     const encoding *from, *to;
     const wide *from_wide, *to_wide;

@@ -2,7 +2,8 @@
 /*
  * Finds the files to check: named files, files in folders with --recursive, and lists of names.
  *
- * In: paths. Out: the path of each file for u8check_threads.c. Files of a folder are in byte order.
+ * In: paths. Out: the path of each file for u8check_threads.c. Files of a folder are in the byte order of
+ * their names.
  *
  * The idea: a named path is read whatever it is, including links, pipes and devices. A path found in a
  * folder is read only if it is a regular file. Links are not followed, so there are no loops, and the

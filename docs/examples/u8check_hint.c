@@ -8,7 +8,7 @@
  * The idea: a guess must explain all available bytes. From the most to the least certain:
  *     1. a compressed file, by its first bytes
  *     2. UTF-32 or UTF-16, if all units are characters of text
- *     3. another encoding of the catalogue, if the text is well-formed in it
+ *     3. one of seven encodings of the catalogue, if the text is well-formed in it
  *     4. Latin-1 or Windows-1252, if bytes above 7F are isolated among ASCII letters
  *
  * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or a relative (bytes

@@ -11,7 +11,7 @@
 --     tables      changed: utf8_dfa_next, utf8_shift_table
 --
 -- The idea: every generated pair has the same parts: a banner, quoted rules, a list of macros, declarations, tables and sections. They are
--- parsed from both versions and compared by name. Other comments are ignored.
+-- parsed from both versions and compared by name. Other comments are only compared if nothing else differs.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -32,8 +32,8 @@ local function commented(text, from, to)
   return stop and text:sub(begin + 1, stop):gsub("\n// ?", "\n") or ""
 end
 
----Statements of C, each joined into one line without comments. A statement extends from a line that matches `first` to the next one that
----matches `last`. Longer ones are cut off, so that the running time is linear for every text.
+---Statements of C, each joined into one line without comments. A statement extends from a line that matches `first` to the first line,
+---the same or a later one, that matches `last`. After MOST_LINES lines it is cut off, so that the time is linear for every text.
 local function statements(text, first, last)
   local found, open = {}, nil
   for line in text:gmatch("([^\n]*)\n") do
@@ -138,7 +138,7 @@ local function tables_of(source, U)
   return found
 end
 
----The code of each section without tables and comments, by the title up to a colon.
+---The code of each section without tables and comments, by its title; a kernel's sections together, by the name before the colon.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do

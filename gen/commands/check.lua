@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
--- In:  the arguments, and out/. Out: a line for each file that is missing, stale or extra; exit status 1 if there is one.
+-- In:  the arguments, and out/. Out: lines for each file or folder that is missing, stale or extra; exit status 1 if there is one. With
+--      --copy, the lines and the greatest status of copy.lua.
 
 local path = require "pl.path"
 local dir = require "pl.dir"
@@ -52,7 +53,7 @@ local function folders()
   return path.isdir("out") and dir.getdirectories("out") or {}
 end
 
----Whether ./out has generated files. An installed u8gen has only certificates there.
+---Whether ./out has generated files other than certificates. An installed u8gen has only certificates there.
 local function has_out()
   return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
 end
@@ -64,7 +65,7 @@ local function comparison()
   local version <const> = re2c.version()
   local same_re2c <const> = version == re2c.VERSION
   if version and not same_re2c then
-    console.say("re2c here is %s, but out/ is defined for %s: the re2c section is not compared", version, re2c.VERSION)
+    console.say("re2c here has version %s, but out/ needs %s: the sections that re2c generated are not compared", version, re2c.VERSION)
   end
   local function complain(text, ...)
     C.wrong = C.wrong + 1
@@ -115,7 +116,7 @@ end
 ---@return integer exit status
 function M.run(root, args)
   if args.copy and #args.specs > 0 then
-    console.usage_error("--copy needs files in your tree, and accepts no specs except with --spec")
+    console.usage_error("--copy takes only the files to check; name a spec with --spec")
   elseif args.copy then
     return check_copies(root, args)
   elseif #args.spec > 0 then
@@ -144,7 +145,7 @@ function M.run(root, args)
     compared.others()
   end
   if compared.wrong == 0 then
-    console.say("out/ is up to date (%s), and the models for verify/ can be generated", counted)
+    console.say("out/ is up to date (%s)", counted)
   end
   return compared.wrong == 0 and 0 or 1
 end

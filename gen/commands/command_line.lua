@@ -16,9 +16,9 @@ local M = {}
 
 local SPEC <const> = { name = "spec", kind = "spec", text = "catalogue name or file" }
 
----Options of all commands that write C.
+---The options of `gen` and `vendor`.
 local GENERATION <const> = {
-  { flags = "--to", kind = "spec", text = "the encoding to convert to: writes the pair SPEC_to_SPEC instead of a validator" },
+  { flags = "--to", kind = "spec", text = "the encoding to convert to: writes the conversion SPEC_to_SPEC instead of a validator" },
   { flags = "--prefix", kind = "prefix", text = "prefix of file and symbol names, as in PREFIX.h and PREFIX_valid; default: the "
     .. "encoding's name in lower case, without punctuation except _" },
   { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas" },
@@ -45,14 +45,14 @@ M.COMMANDS = {
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to; default: out/PREFIX" },
       { flags = "--model", kind = "folder",
-        text = "write auxiliary files to this folder: PREFIX_model.h, the claims that verify/ checks, "
-        .. "PREFIX.re, the source for re2c, PREFIX.dot; without -o nothing else is written" },
+        text = "write auxiliary files to this folder: PREFIX_model.h, the generator's claims that "
+        .. "verify/ checks, PREFIX.re for re2c, PREFIX.dot for Graphviz; without -o nothing else is written" },
       { flags = "--trace", kind = "folder", text = "write the result of each stage to this folder, one numbered file per stage" },
       { flags = "--acsl", text = "add the annotations that `make prove` proves, as comments; needs -o" }) },
-  { name = "vendor", text = "Write a copy for your own tree to a folder, or upgrade the copy there.",
+  { name = "vendor", text = "Write a copy of the C for your own project into a folder, or upgrade the copy there.",
     arguments = { SPEC, { name = "folder", kind = "folder", text = "the folder of the copy; each copy needs its own" } },
     options = generation({ flags = "--force", text = "overwrite edited files" }) },
-  { name = "check", text = "Regenerate in memory and compare with out/, or with copies.",
+  { name = "check", text = "Compare out/, or copies in your tree, with newly generated files.",
     arguments = { { name = "specs", kind = "spec", text = "catalogue name or file; default: the whole catalogue", args = "*" } },
     options = {
       { flags = "--copy", kind = "copy", args = "+", text = "instead of out/, check these files in your tree: their version, "
@@ -68,7 +68,7 @@ M.COMMANDS = {
       { flags = "--name", kind = "name", text = "the name of the encoding; default: FILE without its extension" },
       { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, with .lua" },
       { flags = "--force", text = "overwrite the file" } } },
-  { name = "tour", text = "Show the result of each stage.", arguments = { SPEC },
+  { name = "tour", text = "Show how u8gen derives the C from a spec, stage by stage.", arguments = { SPEC },
     options = { { flags = "--against", kind = "file", text = "compare the derived tables with published ones from this file" } } },
   { name = "explain", text = "Show how an encoding reads bytes: characters and faults.",
     arguments = { SPEC, { name = "bytes", kind = "bytes", text = "bytes, such as 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, or "
@@ -83,7 +83,7 @@ M.COMMANDS = {
     options = {
       { flags = "-o --output", kind = "folder", text = "keep the generated files in this folder" },
       { flags = "--sample", text = "test only a sample of the texts, for a quick result; the proofs are complete" } } },
-  { name = "list", text = "Show the catalogue.", arguments = {}, options = {} },
+  { name = "list", text = "Show the encodings of the catalogue.", arguments = {}, options = {} },
 }
 
 ---The value of an option of each kind, for a message.
@@ -94,7 +94,7 @@ local VALUES <const> = {
   name = "a name",
 }
 
----Kinds of values that are words of a list; a command's help prints these lists.
+---Kinds of values that are words of a list; the help of `gen` and `vendor` prints these lists.
 local NAMES <const> = {
   { kind = "kernels", heading = "Kernels: ", names = isas.names },
   { kind = "processors", heading = "Processors: ", names = isas.processors },

@@ -4,15 +4,16 @@
 -- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the file or its spec was edited, or
 --      its tables are wrong; 2, it is not a generated file, or cannot be read.
 --
---     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
+--     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
+--         its body has the hash 0b9f8aa1c3d25e47, but its banner says 2d3e9f4ac8d11c10
 --         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
 --         -     return false;
 --         +     return true;
 --
 -- The idea: the banner has the file's version, spec and options, and a hash of the body, which shows whether the body was edited. A file of
 -- this u8gen's own version is generated again and compared line by line. A banner is untrusted: it may only name a spec of the catalogue or
--- a file next to the copy, never another path, and its command is parsed here and never executed. If the spec is missing, the rules that
--- the copy's header quotes are used, if they have the hash in the banner.
+-- a file next to the copy, never another path, and its command is parsed here and never executed. If a validator's spec is missing, the
+-- rules that the copy's header quotes are used, if they have the hash in the banner.
 --
 -- During the development of 1.0.0, u8gen generated wrong vector kernels for some rules (SECURITY.md, kinds A to D). Such a copy is
 -- recognized by its tables (A), or because this u8gen generates other code from the same rules.
@@ -186,7 +187,7 @@ end
 ---@param root string the project's folder
 ---@param copy table { name, text, facts (see banner.read), told (see read_command) }
 ---@param given string[] the files that --spec names
----@return table? found { {word, text, shown, name, file} }
+---@return table? found { {word, text, shown, name, file?, quoted?} }
 ---@return string? missing why a spec was not found
 local function specs_of(root, copy, given)
   local name <const>, told <const> = copy.name, copy.told
@@ -194,7 +195,7 @@ local function specs_of(root, copy, given)
   for i, source in ipairs(told.sources) do
     local missing
     if not source.own then
-      found[i], missing = catalogue.entry(root, source.word), ("this u8gen has no %s"):format(source.name)
+      found[i], missing = catalogue.entry(root, source.word), ("this version of u8gen has no %s"):format(source.name)
     else
       local neighbor <const> = path.join(path.dirname(name), source.word)
       local file = lfs.symlinkattributes(neighbor, "mode") == "file" and neighbor or nil
@@ -205,7 +206,7 @@ local function specs_of(root, copy, given)
         found[i], missing = own_spec(file, source)
       else
         found[i] = #told.sources == 1 and quoted_spec(name, copy.facts, source) or nil
-        missing = ("its spec %s is not next to it, and --spec FILE does not name it"):format(source.word)
+        missing = ("its spec %s is not in its folder, and no --spec FILE names it"):format(source.word)
       end
     end
     if not found[i] then
@@ -307,7 +308,7 @@ end
 ---@return string? differences
 local function compared(text, new)
   if not new then
-    return "edited", "    none of the generated files has its title"
+    return "edited", "    u8gen generates no file with the title in this banner"
   elseif text == new then
     return "unchanged"
   elseif re2c.version() ~= re2c.VERSION and re2c.without_scanner(text) == re2c.without_scanner(new) then
@@ -348,19 +349,19 @@ local function judged(root, copy, given, generate)
     return verdict, notes
   end
   if found[1].quoted then
-    note("its spec %s is not next to it, and --spec FILE does not name it: used the rules quoted in %s", found[1].word,
+    note("its spec %s is not in its folder, and no --spec FILE names it: used the rules quoted in %s", found[1].word,
       found[1].shown)
   end
   local own <const> = lists.any(copy.told.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
-    note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' regenerates it", found[1].shown, hash)
+    note("it was generated from other rules than those of %s now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
     return verdict == "unchanged" and "stale" or verdict, notes
   elseif not same_version then
-    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are different" or "")
+    note("this u8gen has version %s%s; 'u8gen vendor' upgrades the copy", version, hash ~= facts.spec and " and other rules for it" or "")
     return verdict, notes
   elseif re2c.version() == nil then
-    note("re2c is not installed, so it cannot be generated here: only the hash of the body was checked")
+    note("re2c is not installed, so the file cannot be generated for comparison: only the hash of the body was checked")
     return verdict, notes
   end
   local twin <const> = twin_of(facts, generate(found, copy.told, facts))
@@ -416,7 +417,7 @@ function M.look(root, name, given, generate)
   return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
 end
 
----Finds files of one pair that different commands or versions generated.
+---Finds files of one pair that different versions, specs or commands generated.
 ---@param seen table[] { name, facts }
 ---@return string? text a message
 function M.mixed(seen)
@@ -427,7 +428,8 @@ function M.mixed(seen)
     first[stem] = other or one
     for _, key in ipairs(other and { "version", "spec", "command" } or {}) do
       if other.facts[key] ~= one.facts[key] then
-        return ("%s and %s do not belong together: %s and %s"):format(other.name, one.name, other.facts[key], one.facts[key])
+        return ("%s and %s are not one pair: the %s is %s in one and %s in the other"):format(other.name, one.name, key,
+          other.facts[key], one.facts[key])
       end
     end
   end

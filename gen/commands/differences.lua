@@ -241,8 +241,9 @@ function M.show(one, other)
   end
   local lines = {}
   for _, way in ipairs(ways) do
-    lines[#lines + 1] = ("%s accepts %s %s refuses%s"):format(way.accepting.name, #way.differences > 0 and "what" or "nothing that",
-      way.refusing.name, #way.differences > 0 and "; the shortest for each fault:" or "")
+    local heading <const> = #way.differences > 0 and "texts that %s accepts and %s refuses, the shortest for each fault:"
+      or "%s accepts nothing that %s refuses"
+    lines[#lines + 1] = heading:format(way.accepting.name, way.refusing.name)
     for _, difference in ipairs(way.differences) do
       lines[#lines + 1] = ("  %s  %s %s"):format(padded(difference.fault, widest_fault),
         padded(bytes_.hex(difference.bytes), 3 * widest_bytes), difference.code_points)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- explanation: shows how an encoding reads bytes.
 --
--- In:  model, bytes, the catalogue. Out: text. One line per character: its bytes, bits, code point and the character itself. For an
---      ill-formed sequence: its offset, the fault as PREFIX_check reports it, and the expected and found bytes. For characters that the
---      encodings of the catalogue encode differently: their bytes in each.
+-- In:  model, bytes, the catalogue. Out: text. One line per character, two for a pair: offset, bytes, bits, code point, and the character
+--      if it is printable. For an ill-formed sequence: offset, bytes, bits, the fault, the expected and found bytes, and the rule if one
+--      forbids them. For characters that the encodings of the catalogue encode differently: their bytes in each.
 --      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80. Verbose: the payload bits -----000 --011111 --011000 --000000, and the
 --      code point in binary, decimal and hexadecimal.
 --

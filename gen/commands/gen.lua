@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- gen: `u8gen gen` writes the files of specs.
 --
--- In:  the arguments. Out: files, and for each spec a line about its files.
+-- In:  the arguments. Out: files; for each spec a line about its files, and lines about missing kernels and functions.
 
 local path = require "pl.path"
 

@@ -2,7 +2,7 @@
 -- jobs: generates the files of one spec, or of a conversion between two, and writes them.
 --
 -- In:  words of the command line. Out: a job: { model, spec, all (files), files (for users to copy), side (all others), selection,
---      options, title, inputs }. The stages are those of gen/pipeline.lua.
+--      options, title, inputs, missing? }. The stages are those of gen/pipeline.lua. `write` writes files and counts them.
 
 local path = require "pl.path"
 
@@ -121,12 +121,12 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Reports the kernels and functions that a job does not have, and why.
+---Reports the kernels and functions that a job does not have, and why; functions that were added; searches that stopped early.
 ---@return integer status 1 if something is missing because the generator's own check failed
 function M.report_missing(job)
   local title <const>, status = job.title, 0
   for _, one in ipairs(job.missing and job.options.with or {}) do
-    console.say("%s: %s needs %s, which is included", title, one.by, one.name)
+    console.say("%s: %s needs %s, which is therefore included", title, one.by, one.name)
   end
   for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
     for _, one in ipairs(list) do
@@ -138,18 +138,18 @@ function M.report_missing(job)
   end
   local plan <const> = job.missing and job.model.plan or { given_up = {} }
   for _, message in ipairs(plan.given_up) do
-    console.say("%s: %s", title, message)
+    console.say("%s: %s; the C is right, but may be slower", title, message)
   end
   local cover <const> = plan.cover
   if cover and not cover.candidates then
-    console.say("%s: the search for the fewest products stopped early: %d found, at least %d are needed", title, #cover.products,
-      #cover.certificate)
+    console.say("%s: the search for the smallest tables stopped early: %d rule bits, at least %d needed; the C is right, but may be slower",
+      title, #cover.products, #cover.certificate)
   end
   return status
 end
 
----Writes the files of some jobs and, with --depfile, a rule for Make.
----@return table[] counts see files.write_all
+---Writes the files of some jobs, and those of --depfile, --man, --model and --trace.
+---@return table[] counts of each job, then of these options, see files.write_all
 function M.write(root, jobs, args)
   local all = { table.unpack(jobs) }
   if args.depfile then

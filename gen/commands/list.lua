@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- list: `u8gen list` shows the catalogue.
 --
--- In:  gen/specs/, and the certificates in out/. Out: a table, one line per encoding.
+-- In:  gen/specs/, and the certificates in out/. Out: a table, one line per encoding; a note if certificates are missing or old.
 
 local path = require "pl.path"
 
@@ -14,7 +14,6 @@ local pages = require "gen.commands.pages"
 local M = {}
 
 ---@param root string the project's folder
----@param args table
 ---@return integer exit status
 function M.run(root)
   local entries = {}

@@ -7,7 +7,7 @@
 --     disallow { soft_hyphen = "U+00AD" }
 --
 -- The idea: statements that the wishes do not affect are copied unchanged, with their comments, so the result reads like the work of a
--- person. The examples are those of the old spec that are still correct, and new ones for each wish, whose results come from the new rules.
+-- person. The examples are those of the old spec that are still correct, and new ones for `without` and `max` by the new rules.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -270,7 +270,7 @@ local function align(list)
   end
 end
 
----The excluded sets, by fault, in the order of the wishes. Each has only code points that the spec encodes and no earlier wish excludes.
+---The excluded sets by fault, in the order of the wishes. Ranges lose code points that are not encoded or excluded already.
 local function exceptions_of(spec, wishes, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, wish in ipairs(wishes) do
@@ -306,7 +306,7 @@ local function disallow_text(list)
   return "disallow {\n    " .. table.concat(lines, ",\n    ") .. ",\n}"
 end
 
----The difference between the new spec and the old one: "without U+00AD, up to U+FFFF"; "" if there is none.
+---The difference between the languages of the new spec and the old one: "without U+00AD, up to U+FFFF"; "" if there is none.
 local function difference_of(list, max)
   local shown, words = {}, {}
   for _, rule in ipairs(list) do
@@ -333,7 +333,7 @@ local function examples_text(list)
   return table.concat(lines, "\n")
 end
 
----The examples of the old spec that are still correct, and new ones for each wish.
+---New examples, one for each fault of the excluded sets and two for `max`; then those of the old spec that are still correct.
 ---@param old table the old spec
 ---@param model table of the new rules
 local function examples_of(old, model, exceptions, max)

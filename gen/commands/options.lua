@@ -2,7 +2,7 @@
 -- options: checks the options of a generation.
 --
 -- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. They include the command
---      that generates the same files, for the banner: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+--      for the banner, which generates the same files without --acsl: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -44,7 +44,7 @@ end
 
 ---@param model table
 ---@param spec_name string how the output names its source
----@param args table from the command line: spec_word, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header?
+---@param args table from the command line: spec_word, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header?, acsl?
 ---@return table options as emit.files takes them
 function M.of(model, spec_name, args)
   local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
@@ -58,7 +58,7 @@ function M.of(model, spec_name, args)
   end
   local reason <const> = names_.unfit(prefix)
   if reason then
-    usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
+    usage_error("the prefix %s %s; choose another, such as %s", prefix, reason, model.spec.name)
   end
   local words = { "u8gen gen", outside.shell_word(basename(args.spec_word)) }
   words[#words + 1] = args.to and "--to " .. outside.shell_word(basename(args.to))

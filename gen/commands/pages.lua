@@ -61,13 +61,14 @@ local function trimmed_end(text)
 end
 
 local function show_rows(say, model)
-  say("1 rows: the code points of the forms as rectangles of bytes (left); excluded rows of the forms (right)")
+  say("1 rows: the well-formed characters as ranges of bytes (left); excluded bytes, each with its fault (right)")
   local left, right = {}, {}
   for i, row in ipairs(model.rows) do
     left[i] = bytes_.text(row.bytes)
   end
   for i, row in ipairs(model.excluded) do
-    right[i] = ("%-16s %s%s"):format(bytes_.text(row.bytes), row.fault, i <= #model.disallowed and #row.bytes > 1 and ", whole" or "")
+    local whole <const> = i <= #model.disallowed and #row.bytes > 1 and ", whole character" or ""
+    right[i] = ("%-16s %s%s"):format(bytes_.text(row.bytes), row.fault, whole)
   end
   columns(say, left, right, 40)
 end
@@ -107,16 +108,16 @@ local function show_automaton(say, model)
     say_list(say, "   ", numbers)
   end
   if model.shift then
-    say("  as a shift DFA: %d states at bit offsets of %s a byte", automaton.count,
-      model.shift.words == 1 and "one 64-bit word" or "two 64-bit words")
+    say("  as a shift DFA: each of the %d states is a bit offset in the %s of a byte", automaton.count,
+      model.shift.words == 1 and "64-bit word" or "two 64-bit words")
   else
     say("  no shift DFA: %s", model.no_shift)
   end
 end
 
 ---Facts about a language that has a window.
----@return table facts { counts: characters of 1, 2, ... bytes; factors: minimal ill-formed factors of length 1, 2, ...; ends: the lead
---- bytes of characters that are incomplete if the text ends `back` bytes after them, { {back, leads = ranges} } }
+---@return table facts { counts: of characters of 1, 2, ... bytes; factors: see analysis.count_factors; ends: the lead bytes of characters
+--- that are incomplete if the text ends `back` bytes after they begin, { {back, leads = ranges} } }
 function M.window(model)
   local ends <const> = {}
   for back = 1, model.analysis.window - 1 do
@@ -138,10 +139,10 @@ local function show_analysis(say, model)
   local analysis <const> = model.analysis
   say("")
   if not analysis.window and not analysis.alike then
-    say("3 window: the search for one was stopped")
+    say("3 window: the search for a window stopped early")
     return
   elseif not analysis.window then
-    say("3 window: none. After %s and after %s the same bytes lead to different states, however many",
+    say("3 window: none. After %s and after %s, the same bytes lead to different states, no matter how many follow",
       #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
     return
   end
@@ -155,17 +156,17 @@ local function show_analysis(say, model)
   for i, one in ipairs(facts.ends) do
     ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
   end
-  say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
+  say("3 window: %d bytes decide, since %d determine the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
-  say("  minimal ill-formed factors of byte classes: %s", table.concat(per_length, ", "))
+  say("  shortest ill-formed sequences of byte classes: %s", table.concat(per_length, ", "))
   say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
 end
 
 ---Rules that the tables do not check, for tables of nibbles or of classes.
 local function show_rules_on_more_bytes(say, plan)
   if #plan.candidates > 1 then
-    local ways <const> = lists.map(plan.candidates, function(way) return ("%d for %d"):format(way.cost, way.rules) end)
-    say("  deep rules: operations for each of %d ways to compare them: %s", #ways, table.concat(ways, ", "))
+    local ways <const> = lists.map(plan.candidates, function(way) return ("%d operations for %d"):format(way.cost, way.rules) end)
+    say("  deep rules: %d ways to compare them, by the number of rules: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.deep) do
     say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
@@ -175,7 +176,7 @@ local function show_rules_on_more_bytes(say, plan)
       byte_tests.list_text(plan.pairing.low))
   end
   for _, atoms in ipairs(plan.watched or {}) do
-    say("  watched for: %s only where %02X, or a lead byte like it, is followed by a byte with all bits that it has at byte -%d",
+    say("  watched for: %s; compared where %02X, or a lead byte with the same value at byte -%d, precedes a byte with all its bits",
       atoms.fault, atoms.watch.lead, atoms.watch.distance)
   end
   if plan.filter > 0 then
@@ -185,7 +186,7 @@ end
 
 ---The filter that selects the places that the automaton must check.
 local function show_look(say, look)
-  say("  left to the automaton: %d prefixes of characters; it checks where all nibbles of three successive bytes have a bit", #look.open)
+  say("  left to the automaton: %d prefixes of characters; it checks if all nibbles of three successive bytes share a bit", #look.open)
   local function line(bit, text_of)
     say("    %s %s", bit, (lists.joined(look.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
   end
@@ -210,18 +211,18 @@ function M.count_bits(sensitivity)
   return matter, all
 end
 
----The tables of byte classes.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
   local compared <const> = window_check.chained_bits(plan.classes)
-  say("  as classes of bytes, for vectors that look up all bits of one at once:")
+  say("  as byte classes, for vectors that look up a whole byte at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do
-    local wrong <const> = compared & bit.mask ~= 0 and "one of them" or classes.filter & bit.mask ~= 0 and bit.name or "not both"
+    local wrong <const> = compared & bit.mask ~= 0 and "exactly one" or classes.filter & bit.mask ~= 0 and bit.name or "error if both"
     say("    %02X %-24s %-30s %s", bit.mask, wrong, classes_.text_of(bit.prev), classes_.text_of(bit.this))
   end
   for n = 1, classes.chain do
-    say("  one of them has bit %02X: so has one of the pair %d bytes later bit 80, and of no others", SIGN_BIT >> n, 2 * n)
+    say("  a pair with bit %02X in exactly one byte needs a pair with bit 80 in exactly one, %d bytes later; others must not have it",
+      SIGN_BIT >> n, 2 * n)
   end
   show_rules_on_more_bytes(say, classes)
   say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
@@ -231,15 +232,15 @@ end
 local function show_cover(say, plan)
   local pairs_ <const> = lists.map(plan.cover.certificate, function(pair) return hex(pair) end)
   local cover <const> = plan.cover
-  local looks <const> = cover.products[1][4] and ", with the low nibble of the current byte" or ""
+  local looks <const> = cover.products[1][4] and " (by all four nibbles)" or ""
   if cover.candidates then
-    say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice%s", cover.cells,
-      cover.candidates, #cover.products, looks)
-    say("  fewer do not: no product holds two of  %s", table.concat(pairs_, ", "))
+    say("4 cover: %d nibble combinations must be errors%s; %d maximal products contain no pair of a well-formed text; %d cover all errors",
+      cover.cells, looks, cover.candidates, #cover.products)
+    say("  fewer do not: no product contains two of  %s", table.concat(pairs_, ", "))
   else
-    say("4 cover: %d cells of nibbles must be caught; %d products suffice%s; the search for fewer was given up", cover.cells,
-      #cover.products, looks)
-    say("  at least %d are needed: no product holds two of  %s", #pairs_, table.concat(pairs_, ", "))
+    say("4 cover: %d nibble combinations must be errors%s; %d products cover all of them; the search for fewer stopped early",
+      cover.cells, looks, #cover.products)
+    say("  at least %d are needed: no product contains two of  %s", #pairs_, table.concat(pairs_, ", "))
   end
 end
 
@@ -257,10 +258,9 @@ local function show_bits(say, plan)
     demands[i] = ("byte -%d%s is %02X or more"):format(demand.distance,
       plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "", demand.from)
   end
-  say("  %s must stand %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
+  say("  %s must be set %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
 end
 
----The tables themselves.
 local function show_tables(say, plan)
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
@@ -293,7 +293,7 @@ local function show_plan(say, model)
   show_bits(say, plan)
   if plan.forbidden then
     local ranges = automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)
-    say("  looked up by themselves: %s", ranges_text(ranges))
+    say("  looked up in tables of their own: %s", ranges_text(ranges))
   end
   show_rules_on_more_bytes(say, plan)
   if plan.look then
@@ -363,7 +363,7 @@ end
 
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
----The catalogue, from the certificates of the generated files. A spec that has changed since then is marked.
+---The catalogue, from the certificates of the generated files. A spec without a certificate, or changed since then, is marked.
 ---@param entries table { { name, spec, facts? } }
 ---@return string text
 function M.list(entries)

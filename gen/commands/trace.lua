@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- trace: the results of all stages of a generation, one file per stage.
+-- trace: the results of the stages of a generation, in seven files.
 --
 -- In:  a model, and its vector kernels. Out: files for `u8gen gen --trace DIR`, numbered in the order of the pipeline:
 --
---     1_spec.txt        form 11xxxxxx ...: the statements of the spec, with defaults
+--     1_spec.txt        form 0xxxxxxx ...: the statements of the spec, each form with all its exceptions; the bytes of the examples
 --     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and the excluded rows
---     3_automaton.txt   start: 00..7F -> start ...: states, byte classes, and the transitions of each state
+--     3_automaton.txt   start 00..7F -> start; ...: states, byte classes, and the transitions of each state
 --     4_analysis.txt    the window; bytes that are whole characters, bytes that no text contains, and which bytes may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
 --     6_kernels.txt     the program of each vector kernel, word by word, and its cost
 --     7_emit.txt        the emitted files, and their numbers of lines
 --
--- The idea: tour prints a summary; these files have everything. If two versions of the generator, or two specs, give different results, the
+-- The idea: tour prints a summary; these files have more. If two versions of the generator, or two specs, give different results, the
 -- first file in which they differ shows the stage.
 
 local kernel = require "gen.kernel.kernel"
@@ -43,7 +43,7 @@ local function automaton_page(say, model)
     say("  %3d  %s", c, bytes_.ranges_text(class.ranges))
   end
   say("")
-  say("steps by class; + where a text may end, . to `dead`:")
+  say("transitions by byte class; + a text may end in this state; . leads to `dead`:")
   for state = 1, automaton.count do
     local words = {}
     for c, class in ipairs(automaton.classes) do
@@ -72,8 +72,8 @@ local function analysis_page(say, model)
   local analysis <const> = model.analysis
   tour.pages.analysis(say, model)
   say("")
-  say("characters by themselves, wherever a character may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
-  say("in no text: %s", set_text(function(byte) return analysis.forbidden[byte] end))
+  say("bytes that are whole characters, wherever a character may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
+  say("bytes that no text contains: %s", set_text(function(byte) return analysis.forbidden[byte] end))
   say("bytes that may follow a byte in some text:")
   local before
   for b1 = 0, 255 do

@@ -168,7 +168,7 @@ function M.compare(folder, files)
   local own <const>, mine = {}, nil
   for _, file in ipairs(files) do
     if own[file.name] then
-      fail("the spec has the name %s, like another file of the copy; rename it", outside.shown(file.name))
+      fail("the spec's file is called %s, like another file of the copy; rename the spec", outside.shown(file.name))
     end
     own[file.name], mine = true, file.name:match("^[%a][%w_]*%.spdx$") or mine
   end

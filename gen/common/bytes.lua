@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- bytes: formats bytes and ranges of bytes for readers, and defines the bit that distinguishes ASCII from other bytes.
 --
--- In:  lists of bytes, or of {lo, hi}. Out: text. text { {0xE0, 0xE0}, {0xA0, 0xBF} } is "E0 A0..BF".
+-- In:  lists of bytes, or of {lo, hi}. Out: text. text { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF} } is "E0 A0..BF".
 
 local lists = require "gen.common.lists"
 

@@ -4,7 +4,7 @@
 -- In:  facts about macros (`new`). Out: an algebra of conditions. A condition is a list of cases, at least one of which must hold. A case
 --      is a set of atoms, each true or false, all of which must hold. No case means never. A case without atoms means always.
 --
---     #if !defined(A) && (B & 2 || C)     { { A = false, ["B & 2"] = true }, { A = false, C = true } }
+--     #if !defined(A) && (B & 0x2 || defined(C))     { { A = false, ["B & 0x2"] = true }, { A = false, C = true } }
 --
 -- The idea: conditions stay short, since each is simplified when it is made: atoms that others imply are dropped, and so are cases that
 -- another case covers. Equal cases share one table, and so do equal conditions, so that results of functions of one or two conditions can
@@ -36,7 +36,7 @@ local function kept(make)
   end
 end
 
----Whether all atoms of a case, except `but`, are among others.
+---Whether all atoms of a case, except `but`, have the same values in another table.
 local function within(case, all, but)
   for atom, value in next, case do
     if atom ~= but and all[atom] ~= value then

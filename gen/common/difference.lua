@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- difference: shows where two texts differ, line by line.
 --
--- In:  two texts. Out: the first differences, each with the line's number, the old lines (-) and the new ones (+):
+-- In:  two texts. Out: the first three differences, each with the line's number and the first old (-) and new (+) lines; "" if none:
 --
 --     @@ line 12 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends at the nearest place where two lines in a row are equal again.
+-- The idea: a difference ends at the nearest place where two lines in a row are equal again, or at the end if that is far away.
 
 local M = {}
 
@@ -41,7 +41,7 @@ function M.show(old, new, legend, with_hash)
       out[#out + 1] = ("    %s %s%s"):format(sign, line:sub(1, COLUMNS_SHOWN), #line > COLUMNS_SHOWN and " ..." or "")
     end
     if to - from > LINES_SHOWN then
-      out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
+      out[#out + 1] = ("    %s ... and %d more lines"):format(sign, to - from - LINES_SHOWN)
     end
   end
   ---The number of lines to skip on each side until two lines in a row are equal again.
@@ -61,7 +61,7 @@ function M.show(old, new, legend, with_hash)
     if before[i] ~= after[j] and not (before[i] and after[j] and is_hash(before[i]) and is_hash(after[j])) then
       shown = shown + 1
       if shown > DIFFERENCES_SHOWN then
-        out[#out + 1] = "    and more below"
+        out[#out + 1] = "    and more differences below"
         break
       end
       left, right = gap()

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- files: reads files with a limit on their size, and writes either all files or none.
+-- files: reads files, optionally with a limit on their size, and writes either all files or none.
 --
 -- In:  names and texts. Out: texts; files.
 --
--- The idea: users name the files to read, even /dev/zero, so their kinds are checked and their sizes limited. Only a regular file is
--- replaced, never a device or a folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its
--- place; when all are complete, all are renamed.
+-- The idea: users name the files to read, even /dev/zero, so their kinds are checked. Only a regular file is replaced, never a device or a
+-- folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its place. When all are complete,
+-- all are renamed. If renaming fails, files that were renamed before stay.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"
@@ -68,7 +68,7 @@ local function place_of(name)
       return place
     end
   end
-  fail("cannot write %s: its links go round in a circle", name)
+  fail("cannot write %s: its symbolic links form a loop", name)
 end
 
 ---Writes the files of all jobs into their folders, or none. A file that already has this text is not written.
@@ -79,7 +79,7 @@ function M.write_all(jobs)
   local function prepare(target, text)
     local place <const> = place_of(target)
     if texts[place] and texts[place] ~= text then
-      fail("two specs give the file %s; -o and --prefix keep them apart", target)
+      fail("two specs would write the same file %s; generate them one by one, with -o or --prefix", target)
     end
     local old <const> = texts[place] or M.read(place)
     texts[place] = text

@@ -9,7 +9,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The longest line that contains a whole table.
+---The most columns of a table on one line, plus the indent that its elements would have. The key before it is not counted.
 local WIDTH <const> = 120
 
 local function quoted(text)

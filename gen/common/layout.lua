@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- layout: lays out values, lines and comments of C, and comments of other languages.
 --
--- In:  words, values, texts. Out: lines of at most WIDTH columns. `packed` puts items on lines, `filled` puts words after a head. `refill`
---      lays out a whole file again, since long names can make the lines of a template too long.
+-- In:  words, values, texts. Out: lines; `filled` and `refill` keep them to WIDTH columns where they can. `packed` puts items on lines,
+--      `filled` puts words after a head. `refill` lays out a whole file again, since long names can make a template's lines too long.
 --
 --      filled("// No text: ", "it is ambiguous.", "// ") -> "// No text: it is ambiguous."
 
@@ -35,7 +35,7 @@ end
 
 ---The numbers of lanes, beginning with `first`, on lines of sixteen.
 ---@param first integer
----@param count integer
+---@param count integer a multiple of sixteen
 ---@return string[] lines without commas at their ends
 function M.lane_lines(first, count)
   local lines = {}
@@ -49,7 +49,7 @@ function M.lane_lines(first, count)
   return lines
 end
 
----The text of a spec as comments of C; spec.read has refused lines that would end a comment.
+---The text of a spec as comments of C; spec.read has refused lines that would end or continue a comment.
 function M.comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
@@ -60,7 +60,7 @@ end
 
 ---Puts items on as few lines as possible, in their order.
 ---@param items string[]
----@param width integer the longest line; a single item may be longer
+---@param width integer the longest line, without the glue at its end; a single item may be longer
 ---@param glue string the text between two items; at the end of a line without its blank
 ---@return string[] lines
 function M.packed(items, width, glue)
@@ -99,7 +99,7 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code: after commas or before operators, or else after an opening parenthesis.
+---Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis. Strings and macros stay.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
@@ -146,7 +146,7 @@ function M.is_line(text)
 end
 
 ---Refills each paragraph of a comment in which a line is too long, and wraps lines of code that are too long. Several empty lines become
----one. Comment lines with a margin (tables, quotations) stay.
+---one. Comment lines whose text begins with a blank or a dash (tables, quotations, rulers) stay.
 function M.refill(text)
   local out, paragraph = {}, {}
   local function flush()
@@ -189,7 +189,7 @@ function M.pad_to(text, width)
   return (" "):rep(width - #text)
 end
 
----Numbers in columns of some width.
+---Numbers in columns of some width, separated by commas.
 function M.decimals(values, first, last, width)
   return M.list(values, first, last, function(value) return ("%" .. width .. "d"):format(value) end)
 end

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- names: derives and checks names of files and symbols.
 --
--- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict"; or
---      nil, the reason, and another name to use. `check_faults` takes a model and its C, and refuses a fault whose C name has another
---      meaning.
+-- In of `of`: the name of an encoding, "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the reason, which
+--      may propose another name. `unfit` says why a prefix from the command line cannot be used. `check_faults` takes a model and its C,
+--      and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
 -- is refused only if it would break one of these: int_valid is a good name in C.
@@ -26,7 +26,7 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----Macros of C, or words that are macros in capitals: if a name is pasted from one of them, the macro is replaced first.
+---Macros of C compilers, or words that are macros in capitals: if a name is pasted from one of them, the macro is replaced first.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---Types of C from whose capitals C derives names such as INT_MAX and UINT8_C.
@@ -40,19 +40,19 @@ local LIMITS <const> = set_of "bit c epsilon dig max min width"
 function M.unfit(prefix)
   local word <const> = prefix:lower()
   if not prefix:find("^%a[%w_]*$") then
-    return "is no C name; it begins with a letter and goes on with letters, digits and _"
+    return "is not a C name, which begins with a letter and has only letters, digits and _"
   elseif prefix:find("__", 1, true) or prefix:find("_$") then
-    return "makes names with two underscores in a row, which C++ keeps for its own; one between others is allowed"
+    return "makes names with two underscores in a row, which C++ reserves"
   elseif #prefix > LONGEST then
     return ("is longer than %d characters"):format(LONGEST)
   elseif HEADERS[word] then
-    return ("would name a file %s.h, which would be taken for the standard header"):format(prefix)
+    return ("would give a file %s.h, which compilers could include instead of the standard header"):format(prefix)
   elseif MACROS[word] then
-    return "is a macro in some C, as it is or in capitals"
+    return "is a macro of some C compilers, in small letters or in capitals"
   end
 end
 
----Whether PREFIX_NAME, in capitals, is a limit that C defines.
+---Whether PREFIX_NAME, in capitals, may be a limit that C defines: INT_MAX is one; CHAR_EPSILON is refused, too.
 function M.is_limit(prefix, name)
   local type_ <const> = prefix:lower():gsub("^(u?int)_?%l*%d+$", "%1")
   return TYPES[type_] and LIMITS[name] or false
@@ -79,15 +79,15 @@ function M.of(title)
   local name <const> = title:lower():gsub("[^%w_]", ""):gsub("_+", "_"):gsub("^_", ""):gsub("_$", "")
   if title:find("[^ -~]") then
     local plain <const> = in_ascii(title)
-    return nil, ("it names files and symbols and is ASCII; write %q, say"):format(M.of(plain) and plain or "Mine")
+    return nil, ("it becomes the name of files and symbols, so it must be ASCII, such as %q"):format(M.of(plain) and plain or "Mine")
   elseif title:find("\\") or title:find("??/", 1, true) then
-    return nil, "it stands in comments, and a backslash or ??/ would join their lines"
+    return nil, "it is written into comments, where a backslash or ??/ would join two lines"
   elseif name == "" then
-    return nil, 'its letters and digits name files and symbols, and it has none; write "UTF-8", say'
+    return nil, 'files and symbols are named by its letters and digits, and it has none; a right one is "UTF-8"'
   elseif name:find("^%d") then
     local digits <const>, rest <const> = name:match("^([%d_]+)(.*)$")
     local other <const> = (rest == "" and "code" or rest) .. digits:gsub("_", "")
-    return nil, ("files and symbols would be called %s, and names of C begin with a letter; write %q, say"):format(name, other)
+    return nil, ("files and symbols would be called %s, but names in C begin with a letter; choose a name such as %q"):format(name, other)
   end
   local reason <const> = M.unfit(name)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
@@ -100,7 +100,7 @@ local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))
 end
 
----The number of definitions of each name with a prefix in capitals: enumerators, and lines of the preprocessor.
+---For each name with a prefix in capitals: the number of its enumerators, and of its occurrences in lines of the preprocessor.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)
@@ -120,7 +120,7 @@ local function meanings(text, U)
   return counts
 end
 
----The line of a spec that names a fault.
+---The first line of a spec that names a fault; nil if none does.
 local function line_of_name(text, name)
   local number = 0
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -143,7 +143,7 @@ function M.check_faults(model, prefix, text)
     if counts[word] ~= 1 or M.is_limit(prefix, name) then
       error({
         spec_error = true, path = model.spec.path, line = line_of_name(model.spec.text, name),
-        message = ("a fault cannot be called %s: in C it is %s, which means something else there"):format(name, word),
+        message = ("a fault cannot be called %s: its name in C would be %s, which has another meaning"):format(name, word),
       }, 0)
     end
   end

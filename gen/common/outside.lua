@@ -2,7 +2,7 @@
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
 -- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `shown`,
---      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, a shell and Make. `words` reverses `shell_word`.
+--      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, bash and Make. `words` reverses `shell_word`.
 --      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
@@ -14,9 +14,9 @@ local M = {}
 ---Characters that no file, message or command may contain, in addition to ill-formed UTF-8. Callers check tabs and line feeds.
 local FORBIDDEN <const> = {
   { what = "a control character", "U+0000..U+0008", "U+000B..U+001F", "U+007F..U+009F" },
-  { what = "a control of the direction of writing", "U+061C", "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },
-  { what = "an end of line to some programs and none to others", "U+2028..U+2029" },
-  { what = "a byte order mark or a space without width", "U+FEFF" },
+  { what = "a character that changes the direction of text", "U+061C", "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },
+  { what = "a line end for some programs only", "U+2028..U+2029" },
+  { what = "a byte order mark or zero-width space", "U+FEFF" },
 }
 
 ---A pattern of texts that need no check.
@@ -39,7 +39,7 @@ local function forbidden(code_point)
   end
 end
 
----The first forbidden character of a text.
+---The first forbidden character, or ill-formed byte, of a text.
 ---@return integer? position
 ---@return string? its description
 function M.trouble(text)
@@ -54,16 +54,16 @@ function M.trouble(text)
     end
   end
   if broken then
-    return broken, ("the byte %02X, which is no UTF-8 there"):format(text:byte(broken))
+    return broken, ("the byte %02X, which is not valid UTF-8 here"):format(text:byte(broken))
   end
 end
 
 ---How a file was saved, by its first bytes.
 local MARKS <const> = {
-  { "^\u{FEFF}", "a spec begins with no byte order mark (EF BB BF); save it as UTF-8 without one" },
-  { "^\xFF\xFE", "this is UTF-16 (FF FE); a spec is UTF-8" },
-  { "^\xFE\xFF", "this is UTF-16 (FE FF); a spec is UTF-8" },
-  { "^%z?[^%z]%z[^%z]", "this looks like UTF-16; a spec is UTF-8" },
+  { "^\u{FEFF}", "the spec begins with a byte order mark (EF BB BF); save it as UTF-8 without one" },
+  { "^\xFF\xFE", "this is UTF-16 (FF FE); save it as UTF-8" },
+  { "^\xFE\xFF", "this is UTF-16 (FE FF); save it as UTF-8" },
+  { "^%z?[^%z]%z[^%z]", "this looks like UTF-16; save it as UTF-8" },
 }
 
 ---Whether a line at the end of a comment would continue the comment on the next line: C joins lines before it finds comments.
@@ -83,17 +83,17 @@ function M.lines(text)
   end
   text = text:gsub("\r\n", "\n")
   if text:find("\r", 1, true) and not text:find("\n", 1, true) then
-    return nil, 1, "the lines end in CR alone; save it with LF or CR LF"
+    return nil, 1, "the lines end in CR alone; save the spec with LF or CR LF at line ends"
   end
   local at <const>, what <const> = M.trouble(text)
   if at then
-    return nil, 1 + select(2, text:sub(1, at - 1):gsub("\n", "")), ("a spec cannot hold %s; write it by its number"):format(what)
+    return nil, 1 + select(2, text:sub(1, at - 1):gsub("\n", "")), ("a spec cannot contain %s; remove it, or write its number"):format(what)
   end
   local number = 0
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
     number = number + 1
     if joins(line) then
-      return nil, number, "a line of a spec cannot end in a backslash or ??/: where it is quoted, C would join the next line to it"
+      return nil, number, "a line of a spec cannot end in a backslash or ??/: in a comment that quotes it, C would join lines"
     end
   end
   return text
@@ -106,9 +106,9 @@ function M.unfit(text)
   if what then
     return what
   elseif text:find("\n", 1, true) then
-    return "an end of line"
+    return "a line end"
   elseif text:find("/*", 1, true) or text:find("*/", 1, true) then
-    return "/* or */, which begin and end what re2c reads"
+    return "/* or */, which begin and end the parts that re2c reads"
   end
 end
 
@@ -139,7 +139,7 @@ function M.comment(text)
   return joins(line) and line .. " ." or line
 end
 
----A word of a shell command.
+---A word of a command for bash; other shells may not read the form $'...', which only unusual words have.
 function M.shell_word(text)
   if text:find("^[%w@%%+=:,./_-]+$") then
     return text
@@ -196,7 +196,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the character that Make cannot represent.
+---The name of a file in a rule of Make; or nil and the reason: a character that Make cannot represent.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)
@@ -204,7 +204,7 @@ function M.make_word(text)
   local lost <const> = text:match("[\t\n=;%%|\\()]")
   what = what or lost and M.shown(lost)
   if what then
-    return nil, ("a rule of Make cannot name %s: it holds %s"):format(M.shown(text), what)
+    return nil, ("a rule of Make cannot have the file name %s: it contains %s"):format(M.shown(text), what)
   end
   return (text:gsub("^~", "./~"):gsub("[ #:*?%[%]]", "\\%0"):gsub("%$", "$$"))
 end

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- ranges: sets of code points, as ascending lists of { lo, hi } that do not touch.
 --
--- In:  such lists; `union` takes ranges in any order. Out: new lists.
---      union { {0x30, 0x39}, {0x3A, 0x40} } is { {0x30, 0x40} }; without 0x35 it is { {0x30, 0x34}, {0x36, 0x40} }.
+-- In:  such lists; `union` takes ranges in any order. Out: new lists; a number, a truth value, a text.
+--      The union of 30..39 and 3A..40 is 30..40, as { {lo = 0x30, hi = 0x40} }. Without 35, it is 30..34 and 36..40.
 --
--- The idea: each operation merges both lists in one pass.
+-- The idea: `subtract` and `intersect` merge both lists in one pass.
 
 local lists = require "gen.common.lists"
 

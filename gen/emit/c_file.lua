@@ -3,8 +3,8 @@
 --
 -- In:  a text from the templates. Out: its nodes in order; everything between #if and #endif is one node.
 --
--- The text has a fixed form. Code begins in the first column. Its last line ends in `;` or, if the code has braces, begins with `}`.
--- A comment belongs to the code after it, unless a blank line separates them.
+-- The text has a fixed form. A declaration or definition begins in the first column. Its last line ends in `;` or `}`; if braces span
+-- lines, it begins with `}`. A comment belongs to the code after it, unless a blank line separates them.
 
 local M = {}
 
@@ -95,12 +95,12 @@ end
 ---@param text string
 ---@return table[] nodes
 ---  blank        a blank line
----  remark       comments before a blank line: { lines }
+---  remark       comments that no code follows directly: { lines }
 ---  fixed        a directive that is always kept: { lines }
 ---  undef        { lines, name }
 ---  item         { lines }
----  choice       { branches = { { directive, nodes } }, ending } of #if, #elif, #else; and the line of its #endif
----Each may have `lead`, the comments before it.
+---  choice       { branches, ending }: a branch { directive, nodes } for each #if, #elif and #else; `ending` is the line of the #endif
+---A node of the last four kinds may have `lead`, the comments before it.
 function M.read(text)
   return (nodes_of(lines_of(text), 1))
 end

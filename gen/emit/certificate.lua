@@ -6,7 +6,7 @@
 --      For each kind of tables it has the rules, and the bits that matter. For nibbles it also has the cover, and a list of pairs of bytes:
 --      no product can contain two of these pairs.
 --
---      "cover": {"apart": ["00 80", ...], "products": [{"prev_high": "C-F", "prev_low": "*", "this_high": "0-7 C-F"}, ...]}
+--      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
 -- The idea: a claim can be checked without knowing how it was derived. verify/certificate.py only reads the pair and this file: it builds
 -- the automaton of the rows, evaluates the windows of the emitted C, and counts.

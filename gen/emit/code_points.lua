@@ -7,7 +7,8 @@
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
 -- The idea: the length of a character usually determines its form. If several forms have this length, the bytes at places where they differ
--- determine it. If two forms do not differ at any place, the code point determines it, since no two characters have the same bytes.
+-- determine it. If two forms do not differ at any place, the code point determines it, since no two characters have the same bytes. For a
+-- pair, the code points of both halves do.
 
 local lists = require "gen.common.lists"
 local comparisons = require "gen.emit.comparisons"
@@ -18,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one; if there are more, the automaton finds the code points in them.
+---The most gaps of a span that are compared one by one. The automaton finds more gaps, unless another form may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -50,7 +51,7 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A C test whether a variable is in ascending ranges, none of which is the whole range of its type. `within` adds parentheses if necessary.
+---A C test whether a variable is in ascending ranges. `within` adds parentheses if necessary.
 ---@param most integer? the largest value of the variable's type; by default that of uint32_t
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
@@ -60,26 +61,28 @@ local function within(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
----The ways to write a character: one form, or two for a pair. { bytes, ranges?, text, value }: only a single form has `ranges`.
+---The ways to write a character: one form, or two for a pair. { bytes, parts, text, value }: `parts` has { value, ranges } for each form.
 local function ways_of(spec)
   local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do
     if #ranges_.subtract(forms_.covered(form), halves) > 0 then
-      ways[#ways + 1] = {
-        bytes = form.bytes, ranges = ranges_.subtract(code_points(spec, form), halves), text = form.pattern, value = value(form, 0),
-      }
+      local parts <const> = { { value = value(form, 0), ranges = ranges_.subtract(code_points(spec, form), halves) } }
+      ways[#ways + 1] = { bytes = form.bytes, parts = parts, text = form.pattern, value = parts[1].value }
     end
   end
   local pair <const> = spec.pair
   local first <const> = pair and forms_.paired(spec).lo
   for _, high in ipairs(pair and spec.forms or {}) do
-    for _, low in ipairs(#ranges_.intersect(code_points(spec, high), { pair.high }) > 0 and spec.forms or {}) do
-      if #ranges_.intersect(code_points(spec, low), { pair.low }) > 0 then
+    local highs <const> = ranges_.intersect(code_points(spec, high), { pair.high })
+    for _, low in ipairs(#highs > 0 and spec.forms or {}) do
+      local lows <const> = ranges_.intersect(code_points(spec, low), { pair.low })
+      if #lows > 0 then
         local bytes <const> = table.move(low.bytes, 1, #low.bytes, #high.bytes + 1, { table.unpack(high.bytes) })
+        local parts <const> = { { value = value(high, 0), ranges = highs }, { value = value(low, #high.bytes), ranges = lows } }
         ways[#ways + 1] = {
-          bytes = bytes, text = high.pattern .. " and " .. low.pattern,
-          value = ("%s + ((%s) - %s) * %s + ((%s) - %s)"):format(number(first), value(high, 0), number(pair.high.lo),
-            number(pair.low.hi - pair.low.lo + 1), value(low, #high.bytes), number(pair.low.lo)),
+          bytes = bytes, parts = parts, text = high.pattern .. " and " .. low.pattern,
+          value = ("%s + ((%s) - %s) * %s + ((%s) - %s)"):format(number(first), parts[1].value, number(pair.high.lo),
+            number(pair.low.hi - pair.low.lo + 1), parts[2].value, number(pair.low.lo)),
         }
       end
     end
@@ -98,9 +101,8 @@ local function test_of(way, others)
     local needed <const> = lists.any(others, function(other) return other.bytes[i].lo < range.lo or range.hi < other.bytes[i].hi end)
     tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
   end
-  if not apart then
-    -- Here `way` must be a single form, since pairs have no ranges: the forms of two pairs must differ at some place.
-    tests[#tests + 1] = within(("(%s)"):format(way.value), way.ranges)
+  for _, part in ipairs(apart and {} or way.parts) do
+    tests[#tests + 1] = within(("(%s)"):format(part.value), part.ranges)
   end
   return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
 end
@@ -108,7 +110,7 @@ end
 ---The lengths of characters, ascending, each with its ways: { length, ways }. A way has `text`, `value`, and a `test` if others follow.
 ---@param spec table
 ---@return table lengths
----@return boolean reads_bytes whether any of the tests reads bytes
+---@return boolean reads_bytes whether the code point of some way depends on bytes
 function M.lengths(spec)
   local by_length <const>, lengths <const>, reads_bytes = {}, {}, false
   for _, way in ipairs(ways_of(spec)) do
@@ -122,10 +124,9 @@ function M.lengths(spec)
   end
   table.sort(lengths, function(a, b) return a.length < b.length end)
   for _, group in ipairs(lengths) do
-    -- Single forms come first: a test of the code point needs ranges, which pairs do not have.
     table.sort(group.ways, function(a, b)
-      if (a.ranges ~= nil) ~= (b.ranges ~= nil) then
-        return a.ranges ~= nil
+      if #a.parts ~= #b.parts then
+        return #a.parts < #b.parts
       end
       return a.text < b.text
     end)
@@ -227,7 +228,7 @@ end
 ---@param spec table
 ---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
 ---  bytes; `lead` must be tested first, and is false if the other tests imply it
----@return boolean all whether each character has one of these forms, or one byte
+---@return boolean all true only if each character has one of these forms, or one byte
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)
   local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0
@@ -315,7 +316,7 @@ end
 
 ---The code points that forms write, including halves of pairs, in ascending spans of one form. Spellings by `also` are not in any span.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is C; `below`: whether the number before the span must be refused
+---@return table spans { {lo, hi, form, bytes, gaps, gap?, below} }: `bytes`, `gap` (a test) are C; `below`: refuse the number before it
 ---@return boolean many whether some spans have too many gaps to compare: their `gaps` are empty, and the automaton finds the gaps
 function M.spans(spec)
   local pieces = {}

@@ -15,7 +15,7 @@ local M = {}
 
 -- ---- Reading ----
 
----The condition of a directive, by recursive descent; nil if it cannot be parsed.
+---The condition of a directive, by recursive descent; nil if it cannot be parsed, or has too many cases.
 ---@param A table algebra
 ---@param atom fun(words: string): table condition of `defined(X)` or `MACRO & 0x3`
 local function condition_of(text, A, atom)

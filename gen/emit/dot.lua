@@ -45,7 +45,7 @@ local function label(name)
   return wrapped(words)
 end
 
----For each state, the most bytes until a character ends.
+---For each state inside a character, the most bytes until the character ends. Other states have no entry.
 local function longest_rests(automaton)
   local rests = {}
   local function rest(state)
@@ -79,8 +79,8 @@ function M.states(automaton)
 end
 
 ---@param automaton table
----@return table columns lists of names, one for each column: first the states where characters begin, then the others by descending number
----  of bytes until the character ends
+---@return table columns a list of names for each column: first the states where characters begin; then the others, by descending number
+---  of bytes until the character ends; last the first column again, as `to_NAME`
 function M.columns(automaton)
   local rests <const>, columns, most = longest_rests(automaton), {}, 0
   for state = 1, automaton.count do

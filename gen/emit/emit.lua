@@ -7,7 +7,7 @@
 -- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, the source of re2c's kernel;
 -- NAME.dot.
 --
--- This file only calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
+-- This file calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
 -- re2c compiles one to a scanner, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
 
 local banner = require "gen.emit.banner"
@@ -29,7 +29,7 @@ local GRAMMARS <const> = {
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
 }
 
----NAME.dot in the form of `files`. It needs no template, and only the automaton of the model.
+---NAME.dot in the form of `files`. It needs no template, and only the spec and the automaton of the model.
 ---@param root string the project's folder
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
@@ -54,7 +54,7 @@ end
 ---  command }
 ---@return table files { {name, text, side?} } in the order of their names
 ---@return table selection see selection.of
----@return table missing the public functions that are left out: { {name, reason} }
+---@return table missing the public functions that the language cannot have, see api.of: { {name, reason} }
 function M.files(root, model, options)
   local job <const> = views.job(root, model, options)
   local name <const>, files <const> = options.prefix, {}

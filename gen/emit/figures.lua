@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- figures: computes the figures about an emitted C file in the comment at its head.
 --
--- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment. Each number is
---      computed from the emitted data. UTF-8:
+-- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment; `text` is lines
+--      of the comment. Each number is computed from the emitted data. UTF-8:
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
 --     window      4 bytes, between bytes 00
---     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, simd128 16
+--     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14, simd128 16
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
 local lists = require "gen.common.lists"
@@ -30,15 +30,15 @@ local function automaton_bytes(job)
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----The size of a plan by nibbles: each axis has 16 bytes, and so has each table that identifies single bytes by a nibble.
+---The size of a plan by nibbles: its tables have 16 bytes each; then come the bytes with which continuation rule and deep rules compare.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
   local looked <const> = plan.look and #plan.look.axes or 0
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: one table for each place of a pair, one for forbidden bytes, and one for ASCII if needed. Each has an
----entry for each value of the bits below the sign bit.
+---The size of a plan by classes: one table for each place of a pair, and if needed one for forbidden bytes and one for ASCII, each with an
+---entry for each value of the bits below the sign bit; and the bytes with which the deep rules compare.
 local function classes_bytes(facts)
   return bytes_.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
 end

@@ -16,7 +16,7 @@ local layout = require "gen.common.layout"
 
 local M = {}
 
----A line of one kernel, with the kernel's names replaced by the shared ones. Lines that define or test macros keep the kernel's names.
+---A line of one kernel, with the kernel's names replaced by the shared ones. In directives, only INLINE, FUNCTION, ALIGNED are replaced.
 ---@param line string
 ---@param one table a kernel, see `text`
 local function shared_line(line, one)
@@ -58,7 +58,7 @@ end
 
 ---@param lines string[] a part of a kernel
 ---@param one table that kernel, see `text`
----@return table[] units { text, guards: the #if lines around it, in order }, in their order
+---@return table[] units { text, guards: the lines of #if and #ifndef around it, in order }, in their order
 local function units_of(lines, one)
   local units, unit, guards, ends, depth = {}, {}, {}, {}, 0
   local function flush()
@@ -212,7 +212,7 @@ local function test_of(kernels, is_meant, U)
   return few == with and bits or ("!(%s)"):format(bits)
 end
 
----The #if line before a unit, and the line that ends it; nil if the unit is always compiled.
+---The #if or #ifndef line before a unit, nil if the unit is always compiled; and the line that ends it.
 ---@param guards string lines of #if, in order
 ---@param test string? of the instruction sets that have it; nil: all
 ---@return string? directive

@@ -2,7 +2,7 @@
 -- function_views: the views of the templates of the public functions, templates/api/, and of code that several of them call.
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. unit_views.lua has those of
---      api/utf16 and api/utf32. api/prefix.h has none, since it is the same for all models.
+--      api/utf16 and api/utf32. Some templates have none: api/prefix.h is the same for all models.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -27,7 +27,7 @@ local M = {}
 local hex <const> = layout.hex
 
 ---Names for annotations. has_grammar: whether predicates describe well-formed text. is_state: a test whether a variable is a state. begun:
----the predicates of states inside a character, or false if they depend on earlier characters.
+---the predicates of states inside a character; false without --acsl, for pairs, and if they depend on earlier characters.
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
@@ -80,7 +80,7 @@ local function faults_of(job)
   return faults, widest
 end
 
----The names of all faults in order, as lines of C.
+---"none" and the names of all faults in order, as lines of C.
 local function name_lines(job)
   local names <const> = { '"none"' }
   for i, name in ipairs(job.model.fault_names) do
@@ -196,7 +196,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----The number of bytes after a vector within which a character begins. It also suffices for the bytes that must be read again.
+---A character begins within this number of bytes after the first vector. These bytes also suffice for those that must be read again.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
@@ -405,7 +405,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: the last kernel that no macro leaves out, and the kernels that this limit disables.
+---The example in the comment of `limit`: the last kernel of the first family that no macro leaves out, and the kernels that it disables.
 M["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

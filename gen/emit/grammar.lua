@@ -4,8 +4,8 @@
 -- In:  rows. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF]. For ABNF and PEG, rules in two directions: from the
 --      first byte of a text to its last, and, with reversed rows, from the last to the first.
 --
--- The idea: the rows are divided into parts, one for each form, or more if `never` rules distinguish its code points. Only the parts of
--- adjacent characters matter: each part has a list of the parts that must not follow it. Backwards, the same pairs are forbidden.
+-- The idea: the rows are divided into parts, one for each form and one for pairs, or more if `never` rules distinguish characters. Only
+-- adjacent parts matter: each part has a list of the parts that must not follow it. Backwards, the same pairs are forbidden.
 -- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c is never followed by form_3_b.
 
 local lists = require "gen.common.lists"
@@ -26,7 +26,7 @@ end
 
 ---@param rows table
 ---@param contexts integer
----@return table alternatives[from][to], a list of strings, one for each row
+---@return table alternatives[from][to], a list of strings, one for each row between these contexts
 function M.re2c(rows, contexts)
   local out = {}
   for from = 1, contexts do

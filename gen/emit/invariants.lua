@@ -6,13 +6,13 @@
 --      a character, where the n bytes are only those of the character; nil if characters depend on earlier characters.
 --
 -- The idea: a predicate lists the bytes that lead to its state from a place where a character begins, and says that the text before them is
--- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`;
--- verify/prove/NAME.h, which is written by hand, defines well_formed. UTF-8's tail_2 is reached by E1..EC or EE..EF, by F0 and 90..BF, and
--- so on:
+-- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`. A
+-- grammar defines well_formed: verify/prove/NAME.h, written by hand, or else one made from the rows. UTF-8's tail_2 is reached by E1..EC or
+-- EE..EF, by F0 and 90..BF, and so on:
 --
 --     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
 --            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))
---         || (n >= 2 && 0xF0 <= t[n - 2] <= 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
+--         || (n >= 2 && t[n - 2] == 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
 --         ...
 --
 -- If rules forbid characters next to others, texts end in several states. The last character distinguishes such a state from the start.
@@ -24,7 +24,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The paths to a state from each state where a character begins: { from, {ranges, ...} }, first byte first.
+---The paths to a state from each state where a character begins: { from, bytes = {ranges, ...} }, first byte first.
 local function paths_to(automaton, state)
   local found = {}
   local function back(target, bytes)
@@ -87,7 +87,7 @@ end
 
 ---@param model table
 ---@param p string prefix of the names
----@return table? predicates in the order of the states: { name, value, lines }
+---@return table? predicates { name, value, lines }, each after those that its lines name
 function M.of(model, p)
   local automaton <const>, boundaries = model.automaton, {}
   for state = 1, automaton.count do

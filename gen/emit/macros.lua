@@ -20,7 +20,7 @@ function M.option_lines(U, name, text)
   return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
 end
 
----The kernels that are only compiled for comparison.
+---The names of the kernels that are only compiled for comparison, as text.
 ---@param job table
 function M.spared(job)
   local spare <const>, spared <const> = selection.spare(job.scalar), {}

@@ -2,11 +2,11 @@
 -- nibble_lines: prints the tables of nibbles in C, with each entry as the names of its bits.
 --
 -- In:  the bits of a plan, and the prefix of macros. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles; the
---      bits that all entries of a table have; the entries, with equal ones on one line.
+--      bits that all entries of a table have, if there are several; the entries, up to four equal ones on a line.
 --
 --     UTF8_RULE_SURROGATE = 0x10,                // E                D       A-B
 --     ...
---     UTF8_RULE_TOO_SHORT | UTF8_RULE_SURROGATE,  // E
+--     UTF8_RULE_TOO_SHORT | UTF8_RULE_OVERLONG_2,                                      // C
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"

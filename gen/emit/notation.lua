@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- notation: writes the rules of grammar.lua in the notation of ABNF and of PEGs.
 --
--- In:  a direction of grammar.directions, or one of its rules. Out: one line, which the template wraps.
---      A chain of WTF-8: abnf_chain -> "[ ( form-1 / form-2 ) text / form-3-b text-2 ]"
---      peg_character of a language whose form 3b may not be followed by 3c -> "form_1 / form_3_b !form_3_c"
+-- In:  a direction of grammar.directions, or one of its rules. Out: one line, which `rule` wraps.
+--      A chain of WTF-8: abnf_chain -> "[ ( form-1 / form-2 / form-3-a / form-3-c / form-4 ) text / form-3-b text-2 ]"
+--      WTF-8: peg_character -> "form_1 / form_2 / form_3_a / form_3_b !form_3_c / form_3_c / form_4"
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"

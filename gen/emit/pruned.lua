@@ -24,7 +24,7 @@ local function is_section(chunk)
   return chunk.remark and chunk.lines[1]:find "^// %-%-%-%-" ~= nil
 end
 
----The kept code that a remark is about, or nil: after a section's title any code of the section, otherwise the next code.
+---The kept code that a remark is about, or nil: after a section's title any code of the section, else the next code unless it is an #undef.
 local function subject_of(chunks, at)
   for i = at + 1, #chunks do
     if is_section(chunks[i]) then

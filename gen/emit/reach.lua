@@ -12,9 +12,9 @@
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua). Each defines names and uses others. An item is needed if a needed item uses it. The
--- condition for this is that of the other item, and of the lines in it that use the name. Functions that are not static are always
--- needed. Conditions are about the macros that users may define (directives.lua). pruned.lua prints the result.
+-- The idea: a file is a list of items (c_file.lua). Each defines names and uses others. An item is needed if a needed item uses it, under
+-- the conditions of that item and of its lines that use the name. Functions that are not static are always needed. Conditions are
+-- about the macros that users may define (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
 local directives = require "gen.emit.directives"
@@ -61,7 +61,7 @@ end
 
 ---@param p string prefix of the file's functions
 ---@param U string prefix of its macros
----@return table names { define, uses, is_own, prefixes }
+---@return table N { U; patterns of names: own, entry, typedef, called, last; is_own, form_of }
 local function names_of(p, U)
   local N <const> = { own = ("%%f[%%w_]%s[%%w_]*"):format(p), entry = ("[{,]%%s*(%s[%%w_]*)"):format(U) }
   N.typedef, N.called = ("}%%s*(%s[%%w_]*)%%s*;$"):format(p), ("^.-(%s)%%s*[%%(%%[]"):format(N.own)

@@ -4,7 +4,7 @@
 -- In:  a job (views.lua). Out of `of`: functions from the name of a variable to C. UTF-8: accepts "state" -> "state == UTF8_START".
 --
 -- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare with START. If a text
--- may end, or a character begin, in a few other states, tests also compare with these; if there are more, tests look the state up.
+-- may end, or a character begin, in a few other states, tests also compare with these. If a character may begin in more, tests look it up.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
@@ -62,7 +62,8 @@ end
 
 ---@param job table
 ---@return table code
----  accepting, boundaries   the states other than START that tests compare with; none if looked_up
+---  looked_up               whether tests look the state up; then `accepting` and `boundaries` are empty
+---  accepting, boundaries   the states other than START that tests compare with
 ---  accepts(state), boundary(state, negated)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
 ---  shift                   the same for the shifted kind, if there is one, with the variable `state`: { shifted, wide = two words a byte,

@@ -76,7 +76,7 @@ local function function_of(text, name, line)
   return known[key]
 end
 
----@return string|integer value that a hole may have
+---@return string text of a value that a hole may have
 local function value_of(value)
   if value == nil or value == false then
     error("a hole has no value", 2)

@@ -3,7 +3,7 @@
 --
 -- In:  a job: a model, options, and the chosen kernels. Out of `render`: the text of a template.
 --
--- Each template has a function, under its file's name, that returns its view: the names that its holes may use. All templates also see
+-- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All templates also see
 -- `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So the view of a template shows
 -- its dependencies: api/prefix.h depends on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
 --
@@ -60,7 +60,7 @@ end
 ---@param target table another
 ---@param same table? the model of their agreement
 ---@param options table see emit.files
----@return table job with three jobs: of the source, of the target, and of the agreement
+---@return table job with jobs of the source, of the target and, if there is one, of the agreement
 function M.between_job(root, source, target, same, options)
   -- For each of the two languages, only the templates of the automaton and the characters are filled.
   local function language(model, suffix)

@@ -48,7 +48,7 @@ function M.names(paragraphs)
   return lists.picked(paragraphs, function(paragraph) return paragraph.word end)
 end
 
----The paragraph of a word, and the number in its name, 0 if there is none.
+---The index of the paragraph of a word, nil if there is none; and the number in the word's name, 0 if there is none.
 local function find(by_word, name)
   if by_word[name] then
     return by_word[name], 0
@@ -57,7 +57,6 @@ local function find(by_word, name)
   return by_word[stem], math.tointeger(n)
 end
 
----The keys of a table, sorted.
 local function sorted(set)
   return lists.keys(set)
 end

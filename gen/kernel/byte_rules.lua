@@ -9,14 +9,15 @@
 --        asked      the same for those rules, without bytes that bits of pairs already decide
 --        gates     the distances of the gates' pairs, ascending
 --        moved     the bits that are kept of pairs before the current byte: "pairs", "set" or "unset", see below; nil without such gates
---        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs
+--        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil: none
 --        broken_mask  the bits of that vector that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
---        functions of a program (program.lua): helpers, watches; `deep`, `broken` and, by nibbles, `filtered` if there are such rules
+--        functions of a program (program.lua): helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
+--                  with gates `pairs` and perhaps `set` or `unset`
 --      }
 --
--- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
--- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
+-- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2, then the
+-- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If the
 -- rest of a rule only tests the filter's bit in the byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. These bits are then

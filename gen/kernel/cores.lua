@@ -16,7 +16,7 @@ local M = {}
 ---Cycles are given for this number of bytes, whatever the width of vectors.
 M.BYTES = 64
 
----  name     for users; cpu: the name for compilers; since: the first LLVM that has this model
+---  name     for users; cpu: the name for compilers; since: the first LLVM, from 14 on, that has this model
 ---  width    micro-operations that are dispatched in a cycle
 ---  splits   an operand in memory is a micro-operation of its own
 ---  copies   cost of a copy of a vector: nothing ("free"), a micro-operation (nil), or an operation of a vector unit ("vector")

@@ -2,8 +2,8 @@
 -- cost: counts the work of a kernel for one vector: vector operations, loads, and the micro-operations of its whole inner loop.
 --
 -- In:  a program (program.lua), the function of its inner loop, and a row of isas.lua. Out: counts, see M.count. For UTF-8, sse has 16
---      operations and 4 loads; with 4 copies and 3 instructions of the loop these are 27 micro-operations. avx2 has 21, since 2 loads are
---      operands.
+--      operations and 4 loads; with 4 copies and 3 instructions of the loop these are 27 micro-operations. avx2 has 21: it needs no copies,
+--      and 2 loads are operands.
 --
 -- The idea: the function runs on symbols instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
 -- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other file lists kernels.
+-- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other file lists all kernels.
 --
 -- In:  nothing. Out: data. verify/isas.lua writes the same data for verify/, as a C header and for make.
 --
@@ -26,7 +26,7 @@ end
 ---  since      the first compilers that support its required sets, by macro as in the rows
 ---  machine    its name in `uname -m`; macro: the macro that compilers define for it; called: its name for users (--for)
 ---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
----             emulator compiles the code, and is nearly as fast as the processor; without: flags that this compiler rejects
+---             emulator compiles the code, and is nearly as fast as the processor; without: flags that this compiler rejects; packages
 M.families = {
   {
     name = "x86", called = "x86-64", template = "isa/family_x86.c", machine = "x86_64", macro = "__x86_64__",
@@ -63,8 +63,8 @@ M.families = {
   },
 }
 
----The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel hands texts
----that are shorter than a vector to the previous one.
+---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel without `part`
+---hands short texts to an earlier one.
 ---  bytes     of a vector; for a scalable one, the greatest number
 ---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
 ---            C in `store`, and tests for the set by the C in `probe`, which needs `header`: compilers cannot test for it
@@ -82,7 +82,7 @@ M.families = {
 ---            set, and uses that set's companions (companions.lua), since its own would gain little
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since` leave it out, too: { macro with a compiler's version = first
 ---            version } (clang 6 has AVX-512 VBMI2; Apple's clang has it from 10 on). left_out_with: a later set; its macro leaves out both
----  wide      (set below) its registers have more than 16 bytes
+---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  costs     the number of instructions of a word if it is not one, see cost.lua; ternary: one instruction for any function of three
 ---            vectors; masks: tests are masks, not vectors
 ---  most      by scalar kernel that would run instead: the most operations of a vector with which this set is worthwhile, measured by
@@ -157,7 +157,7 @@ for _, row in ipairs(M.rows) do
   local family <const> = family_of[row.family]
   row.machine, row.cross = family.machine, family.cross
   row.xcr0, row.optional = row.xcr0 or false, row.optional or false
-  -- Some compilers have bugs with wide registers, see vectors.c.
+  -- Some compilers have bugs with wide registers, see templates/shared/kernels.c.
   row.wide = row.bytes > 16 and not row.scalable
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row

@@ -4,10 +4,10 @@
 -- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and facts for templates and verify/; out of `costs`: the
 --      cost of a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
--- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c and ascii_blocks.c. There,
--- `$(functions("check"))` is replaced by the functions of a section:
---   check      whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
---   ascii      whether a block, a few vectors, is ASCII
+-- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c, ascii_blocks.c and copy_vectors.c.
+-- There, `$(functions("check"))` is replaced by the functions of a section:
+--   check      whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and which bytes are not ASCII
+--   ascii      whether a block, a few vectors, is ASCII; ascii_vectors: the same for vectors that are already loaded
 --   two_byte   the checks for texts of characters of one and two bytes
 
 local program = require "gen.kernel.program"
@@ -176,7 +176,7 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over all instruction sets and modelled cores.
+---The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over instruction sets by nibbles and cores.
 ---@return number cycles for cores.BYTES bytes, the sum
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0

@@ -2,7 +2,7 @@
 -- program_proof: proves that the program of a kernel is right as it is printed, whatever plan it was made from.
 --
 -- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`:
---      the same for a scalar kernel.
+--      the same for a scalar kernel; of `unknown`: why nothing can be proved about a kernel, or nil.
 --      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
 --
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
@@ -82,7 +82,7 @@ end
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
-    local most <const> = (1 << 8 * string.packsize(dfa.entry_type(layout) == "uint8_t" and "B" or "H")) - 1
+    local most <const> = (1 << math.tointeger(dfa.entry_type(layout):match "%d+")) - 1
     return wrong_steps(model, function(state, byte)
       local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
       return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0

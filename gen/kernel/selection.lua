@@ -4,8 +4,8 @@
 -- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
 --      with its reason: the language does not allow it, it would not be faster than another kernel, or it is not proved.
 --
--- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than a
--- vector to dfa. Nothing is missing, since the user did not ask for other kernels.
+-- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands short texts to dfa.
+-- Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -93,10 +93,10 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; `narrower_is_brief`: that one can check
----two-byte text (see kernel_simd.c); `classes`: this one looks up classes; `looker`, the kernel that checks blocks flagged by a look; and
----`guarded`: macros or compilers may leave this one out of its family.
----@param narrower string the previous kernel of the family, or a scalar one
+---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets short texts; `narrower_is_brief`: that one has a
+---check of its own for texts up to BRIEF bytes (ascii_blocks.c); `classes`: this one looks up classes; `looker`, the kernel that checks
+---blocks flagged by a look; and `guarded`: macros or compilers may leave this one out of its family.
+---@param narrower string an earlier kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)
   local one <const> = lists.update({}, row)
@@ -152,7 +152,7 @@ local function hex(bits)
   return ("0x%02X"):format(bits)
 end
 
----Gives each kernel a bit, and the bits of all kernels that it needs: itself and the earlier ones to which it hands texts.
+---Gives each kernel a bit, and the bits of all kernels that it needs: itself, and the earlier ones that it calls or is `like`.
 ---@param scalar string[]
 ---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
 ---@return table[] kernels { name, mask, bit = the mask in C, needed = in C }
@@ -191,7 +191,7 @@ end
 ---@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: no_scanner leaves re2c out, which needs a file
 ---@return table selection
 ---  scalar    names
----  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest }
+---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest, bits }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C

@@ -2,14 +2,14 @@
 -- analysis: derives from the automaton those properties of its language that vector kernels need.
 --
 -- In:  automaton. Out: {
---        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if there is no such k
+--        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if no such k was found
 --        alike        = { a, b } if there is no window: byte sequences to two states that no window distinguishes, however long; nil if the
 --                       search was given up
---        pad          = a byte that may be added before and after any text: always a character of its own, and forbidden where no text may
---                       end
+--        pad          = a byte that may be added before and after any text; nil if there is none. It is always a character of its own, and
+--                       forbidden where no text may end
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
---                       these)
---        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip these)
+--                       the longest run of these below 80)
+--        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip those below 80)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
 --        class_of     = class_of[byte]: bytes of one class have the same values in all these tables

@@ -303,7 +303,7 @@ function M.successors(automaton, state)
   return list
 end
 
----free[state]: the state to which all continuation bytes lead; nil if they lead to several, or if another byte leads to a live state.
+---free[state]: the live state to which all continuation bytes lead, if no other byte leads to a live state; otherwise nil.
 local function free_states(automaton, continuations)
   local ranges <const>, free = M.ranges(function(byte) return continuations[byte] end), {}
   for state, edges in ipairs(automaton.edges) do
@@ -364,11 +364,11 @@ end
 function M.build(rows, contexts, continuations, ends)
   local edges <const>, kinds <const> = widest(rows, contexts or 1, ends or {})
   if #edges > LIMITS.wide then
-    return nil, ("its automaton has more than the %d states that are allowed before those that are alike become one"):format(LIMITS.wide)
+    return nil, ("its automaton has more than %d states before minimization, which is the most that u8gen allows"):format(LIMITS.wide)
   end
   local automaton <const> = number_states(edges, kinds, merge(edges, kinds))
   if automaton.count > LIMITS.states then
-    return nil, ("its automaton has %d states; allowed are %d"):format(automaton.count, LIMITS.states)
+    return nil, ("its automaton has %d states; at most %d are allowed"):format(automaton.count, LIMITS.states)
   end
   automaton.classes, automaton.class_of = byte_classes(automaton)
   name_states(automaton, continuations or {})

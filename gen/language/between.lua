@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- between: finds the facts about two languages that a conversion from one to the other needs.
 --
--- In:  the models of a source and of a target. Out of `agreement`: the text of a spec, or nil; of `facts`: properties for the templates.
+-- In:  the specs or models of a source and a target. Out of `agreement`: a spec's text, or nil; of `facts`: properties for the templates.
 --      MUTF-8 and UTF-8 agree in U+0001..U+007F, U+0080..U+07FF, and U+0800..U+FFFF without the surrogates:
 --
 --          form "0xxxxxxx"                    { "U+0001..U+007F" }
@@ -61,7 +61,7 @@ local function write_alike(one, other)
   return #one.bytes == #other.bytes and one.bytes[1].lo - (one.base >> rest) == other.bytes[1].lo - (other.base >> rest)
 end
 
----Whether the source allows a high surrogate directly before a low one, so that both together mean one code point.
+---Whether the source allows a high surrogate directly before a low one as two characters, which together mean one code point.
 local function has_halves(source)
   local written <const> = forms_.written(source)
   local highs <const>, cuts = ranges_.intersect(written, { HIGH }), { HIGH.lo }
@@ -139,7 +139,7 @@ end
 ---@param source table a model
 ---@param target table another
 ---@return table facts
----  halves        whether the source allows a high and a low surrogate together that mean one code point
+---  halves        whether the source allows a high and a low surrogate as two characters that together mean one code point
 ---  low_rows      the rows of the source's low surrogates
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
@@ -147,7 +147,7 @@ end
 ---  unwritten     the code points that the source has and the target cannot write
 ---  spellings     whether some code point has several spellings in the source
 ---  doubled       whether `halves`, and the source can also write some code points above U+FFFF as one character
----  longest       the most bytes that are written for one code point
+---  longest       an upper bound of the bytes that are written for one code point
 function M.facts(source, target)
   local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)
   local supplementary <const> = has_halves(source.spec) and { SUPPLEMENTARY } or ranges_.intersect(read, { SUPPLEMENTARY })

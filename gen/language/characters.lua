@@ -4,8 +4,8 @@
 -- In:  spec, and a code point or the bytes of one character. Out: the other. Also properties of all characters, such as the longest length.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
--- The idea: the free bits of a form's bytes, concatenated, are the code point. The code points of pairs follow the last one of all forms:
--- the high half and the low half are two digits that number them.
+-- The idea: the free bits of a form's bytes, concatenated and added to the form's base, are the code point. The code points of pairs follow
+-- the last one of all forms: the high half and the low half are two digits that number them.
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
@@ -54,22 +54,24 @@ function M.fits(form, bytes, from)
   return true
 end
 
----The form that reads the first bytes as a code point; one that writes this code point is preferred to one that leaves it out.
+---The form that reads the bytes at `from`. A form that writes their code point, or has no code points, comes first. Then comes a form that
+---excludes it, as halves of pairs may be, then any other form whose pattern they match.
 ---@param bytes integer[]
 ---@param from integer index of the first of them
 ---@return table? form
 function M.form_of(spec, bytes, from)
-  local found
+  local excluding, other
   for _, form in ipairs(spec.forms) do
     if #bytes - from + 1 >= #form.bytes and M.fits(form, bytes, from) then
-      local part <const> = { table.unpack(bytes, from, from + #form.bytes - 1) }
-      if not form.bits or ranges_.holds(forms_.covered(form), M.decode(form, part)) then
+      local code_point <const> = form.bits and M.decode(form, { table.unpack(bytes, from, from + #form.bytes - 1) })
+      if not code_point or ranges_.holds(forms_.covered(form), code_point) then
         return form
       end
-      found = found or form
+      excluding = excluding or ranges_.holds(forms_.covered(form, true), code_point) and form or nil
+      other = other or form
     end
   end
-  return found
+  return excluding or other
 end
 
 ---The bytes of a code point. `excepted` also allows code points in exceptions, for halves of pairs.
@@ -133,7 +135,7 @@ function M.refused(model)
   end
   local paired <const> = forms_.paired(spec)
   if paired and paired.hi > LAST_WORD then
-    return ("the pairs of line %d write U+%X, and code points have at most 32 bits"):format(spec.pair.line, paired.hi)
+    return ("the pairs of line %d encode U+%X, but code points have at most 32 bits"):format(spec.pair.line, paired.hi)
   end
 end
 
@@ -146,7 +148,7 @@ local function longest_naming(spec, range)
   return longest
 end
 
----The length of the longest character in bytes.
+---The length in bytes of the longest character that has a code point.
 ---@param spec table
 function M.longest(spec)
   local longest = 0
@@ -160,8 +162,8 @@ end
 ---The forms as in the table of Ken Thompson and Rob Pike (1992, FSS-UTF's mbtowc). A lead byte c belongs to a row if c & cmask == cval.
 ---With the free bits of the later bytes (`shift` bits) appended, l & lmask is the code point; it must be at least lval.
 ---@param spec table
----@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or code points in
----their leading bits
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or a form has no code
+---points, a base, or more than 32 free bits
 ---@return table? later { lo, bits } of all later bytes
 function M.table(spec)
   local out, later = {}, nil

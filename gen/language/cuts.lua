@@ -50,7 +50,7 @@ end
 
 ---The condition after one more byte.
 ---@param condition table { state, pending = number of bytes, rows = the high halves that the pending bytes may become, half = whether they
----are one, tail = the bytes after that half, key }
+---begin with a whole one, tail = the bytes after that half, key }
 local function step(automaton, high_rows, condition, byte)
   local state <const> = automaton.next[condition.state][byte]
   if state == DEAD then

@@ -1,25 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
 -- faults: finds where a text stops being well-formed, and names the fault.
 --
--- In:  automaton, the excluded rows, the forms, the encoding without its profile, a text as a list of bytes.
+-- In:  a model with the results of the stages up to the language (gen/pipeline.lua), and a text as a list of bytes.
 -- Out: { offset, length, fault, state } as the emitted PREFIX_check reports it, or nil for a well-formed text.
---      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
+--      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state 6, whose name is after_ED.
 --
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
 -- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
---      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last        60 ED A0 80
+--      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last    ED A0 80 of CESU-8
 --      2  a whole form was read that must not be last         the end rule's name; the fault is the whole form
---      3  a high half was read, but not its low half          unpaired; the fault is the whole half                  ED A0 80 of CESU-8
+--      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
 --      5  only the previous character forbids this one        the name of the first `never` rule that does; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the first excluded row that begins with the bytes that were read     E0 80
 --
--- From 4 on, the encoding decides, not its profile. A character that may become one that the profile leaves out is read to its end. If it
--- becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has the
--- name of the first such rule.
+-- For 4, the encoding without its profile reads the bytes: a character that may become one that the profile leaves out is read to its end.
+-- If it becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has
+-- the name of the first such rule.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -63,8 +63,8 @@ function M.tells_all(spec, continuations)
   return true
 end
 
----Cuts excluded rows after the byte at which the automaton is dead, and merges equal ones: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Leaves
----out rows at which it is never dead, since another form has characters with these bytes.
+---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
+---if only their last ranges differ and these touch. Leaves out rows at which it is never dead, since another form has these bytes.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -98,7 +98,7 @@ function M.shortened(automaton, excluded)
   return out
 end
 
----The name of the first rule that leaves out something that begins with these bytes.
+---The fault of the first excluded row that begins with these bytes; nil if there is none.
 local function left_out_by(model, bytes)
   for _, row in ipairs(model.excluded) do
     if forms_.begins(row, bytes) then
@@ -107,7 +107,7 @@ local function left_out_by(model, bytes)
   end
 end
 
----The fault, by the forms alone, of bytes whose last one cannot follow the others.
+---The fault, by the conditions 6 to 8, of bytes whose last one cannot follow the others.
 local function fault_of(model, bytes)
   local due <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
   if not due then
@@ -183,7 +183,7 @@ function M.armed(model)
   return first, sets
 end
 
----The first rule that forbids, after this character, a second one that begins with these bytes.
+---The name of the first rule that forbids, after this character, a second one that begins with these bytes; nil if there is none.
 local function never_between(model, character, bytes)
   for _, second in ipairs(model.never_rows) do
     for _, first in ipairs(second.second and forms_.begins(second, bytes) and model.never_rows or {}) do
@@ -288,7 +288,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: the common faults that can occur, then those of the spec.
+---The names of all faults of this encoding in a fixed order: not_a_form and the other common faults that can occur, then those of the spec.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)
@@ -377,20 +377,20 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   for _, row in ipairs(printed_rows) do
     local text <const> = refused_by(derived, row.bytes)
     if text then
-      return ("its row %s holds %s, and no form does"):format(bytes_.text(row.bytes), bytes_.hex(text))
+      return ("the row %s allows %s, but no form does"):format(bytes_.text(row.bytes), bytes_.hex(text))
     end
   end
   for _, row in ipairs(derived_rows) do
     local text <const> = refused_by(printed, row.bytes)
     if text then
-      return ("they give %s, and none of the rows holds %s"):format(bytes_.text(row.bytes), bytes_.hex(text))
+      return ("the forms allow %s, but no row has %s"):format(bytes_.text(row.bytes), bytes_.hex(text))
     end
   end
-  return "rows cannot say what a rule on two characters forbids"
+  return "rows cannot express `never` rules"
 end
 
----Checks what a spec states about its own language: the table of well-formed rows, and the examples. Raises an error of the spec.
----@param model table with spec, automaton, excluded, continuations
+---Checks that each character can be the last or precede another, and that the spec's table of well-formed rows and its examples agree with
+---its forms. Raises an error of the spec. @param model table as for `of`, with `rows`
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)
@@ -402,19 +402,19 @@ function M.check(model)
     for _, rule in ipairs(spec.nevers) do
       line = line or rule.ends and rule.line
     end
-    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow",
+    fail(line, "after %s no character may follow and no text may end; leave this character out of its form, or let another follow",
       bytes_.hex(stuck))
   end
   if spec.well_formed then
     local forms <const> = lists.map(spec.well_formed, function(bytes) return { bytes = bytes, ranges = {}, also = {}, except = {} } end)
     local twice <const> = forms_.clash { forms = forms }
     if twice then
-      fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", bytes_.hex(twice))
+      fail(spec.lines.well_formed, "%s is in a row of well_formed, and another row has it or begins with it", bytes_.hex(twice))
     end
     local printed <const> = lists.map(spec.well_formed, function(bytes) return { to = 1, bytes = bytes } end)
     local other <const> = automata.build(printed)
     if not same_language(model.automaton, other) then
-      fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms: %s",
+      fail(spec.lines.well_formed, "the rows of well_formed differ from the forms: %s",
         first_difference(model.automaton, model.rows, other, printed))
     end
   end
@@ -423,7 +423,7 @@ function M.check(model)
     local said = example.valid and "well-formed" or example.fault
     local found = fault and fault.fault or "well-formed"
     if said ~= found then
-      fail(example.line, "the example is said to be %s; by the forms it is %s", said, found)
+      fail(example.line, "the example is marked as %s, but by the rules it is %s", said, found)
     end
   end
 end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- measures: finds how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
--- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text, as comparisons with thresholds; nil if
---      bytes do not determine the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+-- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text, as at most six comparisons in all; nil if
+--      these do not give the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --
@@ -11,8 +11,8 @@
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
 -- The weight of a byte is a step function. So its sum over a text is a sum over the steps, of the bytes above each step. A byte that no
--- well-formed text contains may have any weight that saves a step. ASCII must weigh nothing, since loops skip it. So steps ascend from
--- byte 00, as unsigned numbers, or descend from byte 7F, as signed ones; for UTF-8's tails:
+-- well-formed text contains may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend from byte 7F,
+-- as signed ones. The first byte with a weight must weigh nothing, as ASCII does, which loops skip. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
 --
@@ -58,7 +58,7 @@ function M.refused(model)
   local spec <const> = model.spec
   if spec.pair and not pair_units(spec) then
     local last <const> = forms_.paired(spec).lo <= LAST_UNIT and LAST_UNIT or LAST_SCALAR
-    return ("the pairs of line %d write code points on both sides of U+%X"):format(spec.pair.line, last)
+    return ("the pairs of line %d encode code points up to U+%X and above it, which UTF-16 treats differently"):format(spec.pair.line, last)
   end
 end
 
@@ -198,7 +198,7 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if bytes do not determine the counts, or if a byte below 80 begins a form that is not one UTF-16 unit
+---@return table? quantities nil if MOST_STEPS comparisons do not give them, or a byte below 80 begins a form that is not one UTF-16 unit
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode

@@ -2,12 +2,12 @@
 -- pieces: finds where a text may be cut so that both parts can be handled one after the other.
 --
 -- In:  a model. Out of `of`: {
---        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or surrogates that are
---                  characters
---        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough
+--        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or `loose`
+--        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough, or if some
+--                  character forbids pairs
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
 --        bars    = whether some character forbids pairs: then a fault at the high half includes the bytes of the low half that were read
---        held    = the most bytes after a place where a text may end that do not decide whether the first of them is kept or replaced;
+--        held    = the most bytes that a repair holds back, since only later bytes decide whether the first of them is kept or replaced;
 --                  false if no number is enough, since any number of characters that must not be last may follow one another
 --      }
 --      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and up to two
@@ -144,7 +144,7 @@ local function bars_pairs(model)
   return false
 end
 
----The most bytes after a place where a text may end that do not decide whether the first of them is kept or replaced; nil without a bound.
+---The most bytes that a repair holds back (`held` above); nil if there is no bound.
 local function undecided(automaton, open)
   local most = open
   for state = 1, automaton.count do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- repair: finds the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
 --
--- In:  a model. Out of `bytes`: the bytes of the replacement; of `refused`: why texts cannot be repaired, or nil.
---      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD.
+-- In:  a spec or model. Out of `bytes`: the bytes of the replacement, or nil; of `refused`: why texts cannot be repaired, or nil.
+--      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD, the replacement.
 --
 -- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting
 -- state. From all of them the replacement must lead to START, so that any well-formed text may follow it.
@@ -59,8 +59,8 @@ function M.refused(model)
   local spec <const>, automaton <const> = model.spec, model.automaton
   local name <const>, replacement <const> = ("U+%04X"):format(M.code_point(spec)), M.bytes(spec)
   if not replacement then
-    return ("no form writes %s, the replacement%s"):format(name,
-      spec.replacement and (" of line %d"):format(spec.lines.replacement) or "; a spec may name another")
+    return ("no form encodes %s, the replacement%s"):format(name,
+      spec.replacement and (" of line %d"):format(spec.lines.replacement) or "; the spec can choose another")
   end
   local function rule_against(...)
     local text = {}

@@ -58,7 +58,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters whose code points are in ascending ranges, in the order of the forms; pairs come last.
+---The rows of the characters in ascending ranges of code points, by form. All pairs come last, if the ranges contain the first one.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)

@@ -7,17 +7,16 @@
 --        split      loose, and some code points above U+FFFF can only be written in this way
 --        above      there are code points above U+FFFF
 --        beyond     there are code points above U+10FFFF: FSS-UTF
---        lone       surrogates may be written alone
+--        lone       both high and low surrogates are characters
 --        rejoined   two surrogates that are characters come back from UTF-16 as another character
 --        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is one, and is its own code point
 --        ascii      { lo, hi }: code points below U+0080 that are one byte of the same number wherever a character may begin; nil: none
---        lengths    { { lead, length } }: from this lead byte on, characters have this length; nil if the lead byte does not determine it
+--        lengths    { { lead, length } }: from this lead byte on, characters have this length; nil if the lead byte does not determine it,
+--                   or if a greater lead byte begins shorter characters
 --        backwards  no pairs, and no byte both begins a form and continues one: the last character of a text can be found from its end
 --      }
---      UTF-8: most 1, plain, ascii 00..7F, lengths 00 1, C2 2, E0 3, F0 4, backwards.
---
--- The idea: each property follows from rows, code points or the automaton's states. The templates leave out code that no text needs.
+--      UTF-8: most 1, above, plain, ascii 00..7F, lengths 00 1, C2 2, E0 3, F0 4, backwards. Templates leave out code that no text needs.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -84,7 +83,7 @@ local function lengths_by_lead(model)
   return length_of
 end
 
----The lead bytes at which longer characters begin; nil if lengths do not ascend with the lead byte.
+---The lead bytes at which longer characters begin; nil if a byte begins several lengths, or lengths do not ascend with the lead byte.
 local function steps_of(length_of)
   local steps = {}
   for byte = 0, 255 do

@@ -39,8 +39,8 @@ local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
 
----The thresholds of the continuation rule: one comparison must distinguish the lead bytes of longer forms from all other bytes. If
----continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
+---The thresholds of the continuation rule: one comparison must distinguish the lead bytes of longer forms from all other bytes that texts
+---contain. If continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
@@ -82,7 +82,7 @@ local function two_continuations(continuations)
   end
   for byte = 0, 255 do
     if high >> (byte >> 4) & 1 == 1 and not continuations[byte] then
-      return nil, ("the continuation bytes do not fill the high nibble %X"):format(byte >> 4)
+      return nil, ("only some of the bytes with the high nibble %X are continuation bytes"):format(byte >> 4)
     end
   end
   return { high, 0xFFFF, high }
@@ -100,7 +100,8 @@ local function pairing_of(spec, automaton)
     end
     for _, form in ipairs(spec.forms) do
       for place = 3, forms_.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
-        if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
+        local other <const> = form.bytes[place]
+        if not other or other.lo ~= bytes[place].lo or other.hi ~= bytes[place].hi then
           return nil
         end
       end
@@ -139,9 +140,9 @@ end
 ---Why no vector kernel can check a language; nil if nothing is lacking. @return string? reason
 function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
-    return "the search for a window that decides this language was given up: there are too many states"
+    return "the automaton has too many states to search for a window"
   elseif not analysis.window then
-    return ("no window of any length decides this language: after %s and after %s it continues differently, whatever follows"):format(
+    return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
     for state = 1, automaton.count do
@@ -149,7 +150,7 @@ function M.lacking(spec, automaton, analysis, model)
         return "no text may end after some characters, and pads after a text would hide its end"
       end
     end
-    return "no byte can pad a text of this language"
+    return "this language has no byte that vector kernels could use as padding"
   end
   local leads <const> = forms_.leads(spec, 0)
   for byte = 0, 255 do
@@ -175,6 +176,9 @@ function M.make(spec, automaton, analysis, model)
   local no_match
   if spec.pair then
     plan.pairing, no_match = pairing_of(spec, automaton)
+  end
+  if plan.pairing and #plan.pairing.high > analysis.window then
+    no_match = ("comparing the halves of a pair needs %d bytes, more than the window's %d"):format(#plan.pairing.high, analysis.window)
   end
   if no_match then
     return nil, no_match

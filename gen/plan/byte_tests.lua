@@ -65,7 +65,7 @@ function M.cost(lists)
   return cost
 end
 
----An atom as text: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
+---An atom as text: "B7", "90..AF", "(b & 4D) == 4D", "B0..FF or 00..7F" (above AF), "any".
 function M.text(atom)
   if atom.kind == "equal" then
     return ("%02X"):format(atom.value)
@@ -137,7 +137,7 @@ end
 local LIVE <const> = 1 << 16
 M.LIVE = LIVE
 
----Visits all tests of vectors that hold for a byte and for no live byte, cheapest kinds first.
+---Visits tests that hold for a byte and for no live byte, cheapest kinds first. Ranges and thresholds are at class boundaries.
 ---@param weight integer[] weight[0..255] of each byte: LIVE, 1 or 0
 ---@param visit fun(size: integer, worth: integer, kind: string, a: integer?, b: integer?)
 local function each_atom(byte, weight, search, visit)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- class_filters: assigns the gates of plans by classes, as filters.lua does for plans by nibbles: table bits for pairs of bytes of a rule.
 --
--- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter` and `trigger`,
---      its lists of atoms get `gates`, see filters.lua.
+-- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter`, `trigger` and
+--      `shifts`, its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
 -- The idea: with classes, products are so fine that a bit may stand for exactly the live pairs for which two atoms hold. Then these atoms
@@ -92,8 +92,8 @@ local function filter(list, gate, mask, name, use)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Assigns the unused bits. Each list gets one filter bit for its rarest pair, and `trigger` of the plan includes this bit. The bits that
----remain are assigned to other pairs of the lists, if a bit can stand for exactly these pairs.
+---Assigns the unused bits. While there are bits, each list with a rare pair gets a filter bit for its rarest one, which `trigger` of the
+---plan includes. The remaining bits are assigned to other pairs of these lists, if a bit can stand for exactly these pairs.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)

@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
 -- classes: builds the tables that give each byte a class, for instructions that look up seven bits at once (AVX-512 VBMI).
 --
--- In:  spec, automaton, analysis, continuation bytes. Out: {
+-- In:  spec, analysis, continuation bytes, and refused_nul (see M.make). Out: {
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
---        chain  = the number of bits after the highest that are compared like it, see window_check.lua
---        bits   = { { name = "too_long", mask = 0x80, prev = set, this = set }, ... }, the highest first
+--        chain  = the number of bits after the highest that are compared like it, see window_check.lua; also refused_nul
+--        bits   = { { name = "continuation", mask = 0x80, prev = set, this = set }, ... }, the highest first
 --      }
 --
 -- UTF-8: bit    the byte before has it          the current byte has it
 --        80  ^  if it begins two bytes or more  if it is a continuation byte
 --        40  ^  if it begins four bytes         if it begins three or four bytes
---        08  &  C0 C1 E0 F0 F5..FF              80..8F: overlong, unlisted
---        04  &  C0 C1 E0 F4 F5..FF              90..9F
---        02  &  C0 C1 ED F4 F5..FF              A0..BF
+--        04  &  C0 C1 E0 F0 F5..FF              80..8F           (class_filters.lua then moves 04, 02 and 01 to 08, 04 and 02)
+--        02  &  C0 C1 E0 F4 F5..FF              90..9F
+--        01  &  C0 C1 ED F4 F5..FF              A0..BF
 --
 -- Two bytes with a common bit of the kind `&` are an error. Bits of the kind `^` are compared: a pair must differ in 80 exactly if the pair
 -- two bytes earlier differs in 40. So 80 demands the second byte of a character. 40 demands the third byte, by the pair that ends with the

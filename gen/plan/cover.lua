@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
 -- cover: finds the fewest products of nibble sets that hold all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
--- In:  analysis. Out: cover = { products, certificate }. product = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles;
---      nibble.lua turns these into tables. certificate = as many pairs of bytes as products; no product can contain two of them.
---      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the pairs that need them.
+-- In:  analysis. Out: cover, see below. product = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles; nibble.lua
+--      turns these into tables. certificate = pairs of bytes, no two of which a product can contain: at most as many as products.
+--      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80
 --      a pair whose second byte no text contains                             need not be in one: the next pair begins with this byte
 --
--- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. The
--- certificate proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair. There is a limit for
--- the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows products instead. The
--- certificate may then be smaller, and its size is only a lower bound.
+-- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
+-- certificate of as many pairs proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair.
+-- There is a limit for the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows
+-- products instead. The certificate may then be smaller, and its size is only a lower bound.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"
@@ -226,7 +226,7 @@ end
 
 ---@class cover
 ---@field products table list of { prev_high, prev_low, this_high, this_low? }, 16-bit sets of nibbles
----@field certificate table pairs { b1, b2 } that each need their own product: as many as products if these are the fewest
+---@field certificate table pairs { b1, b2 } that each need their own product: as many as products, or fewer if the search found no more
 ---@field candidates integer? the number of largest products; nil if the search was given up and the products may not be the fewest
 ---@field cells integer the number of cells that must be caught
 ---@field left boolean whether pairs that must be caught were left out, since they share a cell with live pairs
@@ -275,7 +275,7 @@ end
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2
 ---@param prompt boolean? whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
----@param shared table? { left = the steps that this and later searches may take together }; such searches make no certificates
+---@param shared table? { left = the steps that this and later searches may take together }; their exact searches make no certificates
 ---@return cover
 function M.find(analysis, low, free, prompt, shared)
   local cells <const>, coarse <const>, mixed <const>, pair_at <const> = cells_of(analysis, free, prompt or false)

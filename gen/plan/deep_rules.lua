@@ -2,7 +2,7 @@
 -- deep_rules: finds the deep rules, which catch the errors that neither pairs of bytes nor the continuation rule catch.
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
---      `candidates`, the rules and cost of each strategy; or the reason why no rules were found.
+--      `candidates`, the rules and cost of each strategy that found some; or the reason why no rules were found.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
@@ -29,13 +29,13 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, the first result is taken.
 local MOST_POLISHED <const> = 5
 
----The most steps of all proofs for the checks of one plan. They take a few seconds.
+---The most steps of all proofs for a language's plans by nibbles, and again for its plan by classes. They take a few seconds.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
 
 ---Transitions of sets of live states by sets of classes.
----@return table walks { forward, backward, all }
+---@return table walks { all, step, forward, backward }
 local function walks_of(automaton)
   local all, step = {}, {}
   for state = 1, automaton.count do
@@ -225,12 +225,13 @@ local function rules_by(strategy, check, search, proofs)
       return trial.deep
     end
     if not wrong.accepted then
-      return nil, ("pairs and the continuation rule refuse %s"):format(bytes_.hex(wrong.bytes))
+      return nil, ("the tables refuse the well-formed text %s"):format(bytes_.hex(wrong.bytes))
     elseif #trial.deep == MOST_DEEP then
-      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_DEEP, bytes_.hex(wrong.bytes))
-    elseif search.left < 0 then
-      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.deep,
+      return nil, ("more than %d rules on several bytes would be needed: the ill-formed %s is still accepted"):format(MOST_DEEP,
         bytes_.hex(wrong.bytes))
+    elseif search.left < 0 then
+      return nil, ("the search for rules on several bytes stopped after %d rules: the ill-formed %s is still accepted"):format(
+        #trial.deep, bytes_.hex(wrong.bytes))
     end
     local atoms <const> = rule_for(factor_in(wrong.bytes, search), search, strategy)
     atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
@@ -380,7 +381,7 @@ function M.searcher(automaton, analysis, model)
   }
 end
 
----Gives a check the cheapest deep rules that any strategy finds within the remaining steps (search.left).
+---Gives a check the cheapest deep rules that the strategies find within the remaining steps (search.left); see MOST_POLISHED.
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason

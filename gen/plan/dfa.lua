@@ -14,7 +14,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----For each class: number -> whether this formula gives the payload of all lead bytes in the class.
+---For each class: number -> whether this formula gives the payload of all its bytes that begin a character.
 local function allowed_numbers(automaton, spec)
   local allowed = {}
   for c, class in ipairs(automaton.classes) do
@@ -79,7 +79,7 @@ local function number_classes(allowed)
   return number
 end
 
----@return table layout { class = {[0]=...}, next = {[0]=...}, classes = count, payload = whether the numbers give payloads of lead bytes }
+---@return table layout { class, next, members = {[0] = the automaton's class}, classes = count, payload = whether numbers give payloads }
 function M.table_layout(automaton, spec)
   local number = number_classes(allowed_numbers(automaton, spec))
   local count <const> = #automaton.classes

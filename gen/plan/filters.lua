@@ -12,10 +12,10 @@
 -- watches. A look replaces the deep rules; plan.lua tries it first if these must be expensive:
 --
 --     kind    test                      for which plans
---     gate    a table bit               plans with deep rules, by nibbles (here) and by classes (class_filters.lua), while bits are unused
---     watch   a comparison (watch.lua)  plans by nibbles: each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)     plans by nibbles without pairs or rules on two characters, instead of all deep rules, if these are
---                                       not found or take more than 32 operations; the automaton checks the blocks that have a bit
+--     gate    a table bit               plans with deep rules or pairs, by nibbles (here) or classes (class_filters.lua), while bits remain
+--     watch   a comparison (watch.lua)  plans by nibbles, if possible for each deep rule that has no gate and costs more than a watch
+--     look    table bits (look.lua)     plans by nibbles without pairs or rules on two characters, if deep rules are not found or take more
+--                                       than 32 operations; the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
@@ -34,7 +34,7 @@ local MOST_FILTERED <const> = 64
 ---Pairs are rare if at most one in this number of characters in general use contains one of them.
 local RARE <const> = 1000
 
----Characters in general use: the BMP without ASCII, controls, private use and compatibility characters, but with fullwidth forms.
+---Characters in general use: the BMP from U+00A0 up to the surrogates, and fullwidth forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
 
 -- ---- Pairs that come with a rule ----
@@ -107,7 +107,7 @@ local function bytes_held(atom)
   return bytes
 end
 
----The pairs of bytes in each match of a list of atoms, without pairs that the tables refuse anyway; rarest first.
+---The pairs of bytes in each match of a list of atoms, if both bytes are tested, without pairs that the tables refuse anyway; rarest first.
 ---@param kind table nibble or classes: the kind of the tables
 ---@return table gates list of { prevs, thises, product, live, used, distance }: a pair ends `distance` bytes before the list's newest
 ---  byte, its first byte is in the set `prevs`, its second in `thises`. `live` is the number of live pairs in the product, `used` that of

@@ -10,8 +10,8 @@
 --        likely   = the frequency of well-formed characters that have a bit, summed over common blocks (common_windows.lua)
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
---      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is the product { E, 2, 8, 0, 8, B-F } of bit 01; E2 80 93, a dash,
---      has no bit, though it has the same first two bytes.
+--      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
+--      dash, has no bit, though it has the same first two bytes.
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
 -- bytes. A window has a bit if the nibbles of its last three bytes are all in the sets of a product: lookups in tables of sixteen bytes,

@@ -136,7 +136,7 @@ end
 ---The number of bits of a table entry.
 local BITS <const> = 8
 
----The different rows of a set of bytes, ordered by high nibble. A row is the set of low nibbles that occur with one high nibble.
+---The different rows of a set of bytes that are not empty, by high nibble. A row is the set of low nibbles that occur with one high nibble.
 ---@return integer[] rows, integer[] row_of from 0 on, by high nibble
 local function rows_of(set, limit)
   local rows, row_of, known <const> = {}, {}, { [0] = true }

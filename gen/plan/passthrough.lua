@@ -164,7 +164,7 @@ function M.find(analysis)
   local refused, forbidden, only = {}, {}, true
   for byte = 0, 255 do
     if byte >= SIGN_BIT and analysis.whole[byte] then
-      return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
+      return nil, ("the byte %02X is a whole character, but vector kernels need bytes below 80 for these"):format(byte)
     elseif byte < SIGN_BIT then
       refused[byte], forbidden[byte] = not analysis.plain[byte] or nil, analysis.forbidden[byte] or nil
       only = only and refused[byte] == forbidden[byte]

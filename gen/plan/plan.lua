@@ -5,11 +5,11 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua
+--        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua; nil: none
 --        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
---        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil if `deep` is cheap enough
---        deep_cost = operations of `deep` without filters
+--        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil: not needed, or impossible
+--        deep_cost = operations of `deep` without filters; nil with a look
 --        least    = a lower bound of the number of rules of `deep`: that many ill-formed texts need a rule each
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
@@ -21,9 +21,9 @@
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
--- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. If there
--- are not enough bits, a continuation byte also has the rule's bit after any other byte that is not a lead byte. Then too_long needs no bit
--- of its own: a continuation byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
+-- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. A wider
+-- form of the rule sets the bit after each byte whose high nibble no lead byte has. Then too_long needs no bit of its own: a continuation
+-- byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -129,7 +129,7 @@ end
 local function by_classes(spec, base, search, use)
   local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
   if automaton.class_of[254] ~= automaton.class_of[255] then
-    return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
+    return nil, "the bytes FE and FF have different meanings, but the tables have one entry for both"
   end
   local plain <const> = base.passthrough
   local forbidden <const> = automata.ranges(function(byte) return plain.forbidden[byte] end)
@@ -152,7 +152,7 @@ local function by_classes(spec, base, search, use)
   return made
 end
 
----The fewest products of a way, limited to the number of bits of the tables.
+---The fewest products of a way, at most as many as the table bits that the continuation rule leaves.
 ---@param way table see ways_of. Products need not catch pairs with a byte of its `left`. After a byte that is not a continuation byte, they
 ---  need not catch the pairs that its continuation rule catches
 ---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
@@ -182,8 +182,8 @@ local function products_of(way, search)
 end
 
 ---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch the forbidden bytes
----below 80, as previous bytes; or deep rules catch those of one range; or separate tables catch all forbidden bytes. Each way also exists
----with the low nibble of the current byte looked up, which needs fewer deep rules and allows better filters.
+---below 80, as previous bytes; or deep rules catch those of one range; or separate tables catch all forbidden bytes, or all below 80. Each
+---way also exists with the low nibble of the current byte looked up, which needs fewer deep rules and allows better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for `tables` and
 ---  `low`, products = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
@@ -263,13 +263,13 @@ end
 
 ---The plan with deep rules that takes the fewest cycles. A way is not tried if it alone costs as many operations as the best plan so far,
 ---or if the searches for rules have used up their common limit.
----@param without_rules fun(): table?  makes a plan with a look, which is taken if the rules of the first way cost far too much
+---@param without_rules fun(): table?  makes a plan with a look, which is taken if the first way has no rules or they cost far too much
 ---@return table? plan, string? reason why there is none
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
   for number, way in ipairs(ways) do
     if search.left < 0 then
-      local message <const> = "the search for rules on several bytes was given up: %d of %d ways were tried"
+      local message <const> = "the search for rules on several bytes stopped early, after %d of %d ways"
       table.insert(search.given_up, message:format(number - 1, #ways))
       break
     end
@@ -291,7 +291,7 @@ local function by_rules(base, ways, search, use, without_rules)
 end
 
 ---A plan in which the automaton replaces the deep rules: a look selects the blocks that it checks. A look recognizes single characters, so
----it is not possible for rules on two characters.
+---it is not possible for pairs or for rules on two characters.
 ---@return table? plan of the cheapest way that allows it
 local function by_look(base, ways, spec, search)
   if search.model.contexts > 1 or spec.pair then
@@ -343,7 +343,7 @@ function M.make(spec, automaton, analysis, model, price)
   end
   plan.given_up = plan.look and {} or search.given_up
   if search.effort.left == 0 then
-    local message <const> = "the searches for the fewest products of %d ways took all their steps: some ways have more than they need"
+    local message <const> = "the search for the smallest tables stopped early: some of %d ways have larger tables than necessary"
     table.insert(plan.given_up, message:format(#ways))
   end
   local fault_of <const> = faults.of_pairs(model)

@@ -9,7 +9,7 @@
 --      a live text (not in the dead state) is never flagged                     (else it refuses a well-formed text), and
 --      a dead text is flagged before it ends, its k - 1 pads included           (else it accepts an ill-formed one).
 -- The bytes before the current one lead to few different contexts (window_steps.lua). So a breadth-first walk over contexts decides texts
--- of every length, and the first error that it finds is a shortest one. verify/ proves the same of the emitted C by other means.
+-- of every length, and finds a shortest text on which the check errs. verify/ proves the same of the emitted C by other means.
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"

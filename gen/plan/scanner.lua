@@ -30,7 +30,7 @@ end
 ---@return string? reason
 function M.refused(model)
   if not model.end_byte then
-    return "no byte can stand for the end of the text: every one begins or continues a character"
+    return "no byte can mark the end of the text: every byte begins or continues a character"
   end
   local alternatives = 0
   for _, row in ipairs(model.rows) do
@@ -40,7 +40,7 @@ function M.refused(model)
     end
   end
   if alternatives > MOST_ALTERNATIVES then
-    return ("its grammar would have %d alternatives, and at most %d are given to re2c"):format(alternatives, MOST_ALTERNATIVES)
+    return ("its grammar would have %d alternatives, more than the %d that u8gen allows for re2c"):format(alternatives, MOST_ALTERNATIVES)
   end
 end
 

@@ -11,7 +11,7 @@
 --      - and the bit is set now                                     fewer, so the flip does not matter
 --      - and the bit is cleared now                                 it matters exactly if some ill-formed text only had flags for this bit
 --
--- The first flagged window of such a text is an edge out of the walk over the right check, which is done once. After this edge the text is
+-- The right check is walked once. The first flagged window of such a text is an edge that leaves this walk. After this edge the text is
 -- dead, and the check with the cleared bit is walked. The flip matters if the text can end without a flag.
 --
 -- Two kinds of bits are different. The bit of the continuation rule is compared, so its flip can add flags and remove others. Filter bits
@@ -424,7 +424,7 @@ end
 
 ---The same for tables of classes.
 ---@param check table as for of_nibbles
----@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class = ... }
+---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class? = ... }
 function M.of_classes(automaton, analysis, check)
   local function class_index(byte) return classes.index(byte, check.refused_nul) end
   local function low_bits(byte) return byte & bytes_.SIGN_BIT - 1 end

@@ -335,7 +335,7 @@ local function offsets_in(automaton, words)
     end
     return offsets
   elseif automaton.count > MOST_STATES[words] then
-    return nil, ("%d states: of more than %d no arrangement in %d bits is known"):format(automaton.count, MOST_STATES[words],
+    return nil, ("%d states: u8gen knows no arrangement of more than %d states in %d bits"):format(automaton.count, MOST_STATES[words],
       words * WORD_BITS)
   end
   local offsets <const>, tries <const> = pack_offsets(automaton, words)

@@ -2,15 +2,15 @@
 -- watch: adds watches to a plan, a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the
 -- byte after it decides whether the kernel evaluates the rule.
 --
--- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = list of the rules with a watch. Each
---      of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
+-- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = the rules with a watch, nil if there
+--      are none. Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where it holds.
 --      XML 1.0 forbids EF BF BE..BF: classify_2 gives 8F for EF, and 8F & BF is 8F again.
 --
--- The idea: the kernel already has classify_N of each byte, which shows whether the byte demands a continuation byte. The value has bit 7
--- for the lead bytes that demand one, and for no other byte, and it differs for most lead bytes. If the byte after the lead has all bits of
--- the value, `and` of both is the value itself. So one `and` and one comparison replace the comparisons of both bytes and of all other
--- bytes of the rule. The test also holds for some other pairs: of lead bytes with the same value (instruction sets differ in that, see
--- nibble_kernel.lua), and of other bytes after them. Like a gate, a watch reports no error, and these pairs must be as rare as for a gate.
+-- The idea: the kernel already has classify_N of each byte, which shows whether the byte demands a continuation byte. In well-formed text,
+-- only the lead bytes that demand one give a value with bit 7; most of these values differ. If the byte after the lead has all bits of the
+-- value, `and` of both is the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for
+-- some other pairs: of lead bytes with the same value (instruction sets differ in that, see nibble_kernel.lua), and of other bytes after
+-- them. Like a gate, a watch reports no error, and these pairs must be as rare as for a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"

@@ -22,7 +22,7 @@
 --                                                 with empty gates has a watch (watch.lua), which does not change its meaning
 -- }
 --
--- A plan (plan.lua) is a check, and so is its plan by classes. proof.lua decides whether a check is right for whole texts.
+-- A plan (plan.lua) is a check, maybe with a `look`; so is its plan by classes. proof.lua decides whether a check is right for whole texts.
 
 local bytes_ = require "gen.common.bytes"
 local classes = require "gen.plan.classes"

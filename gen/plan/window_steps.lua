@@ -5,8 +5,8 @@
 --      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and the demand of a continuation byte two bytes later. A0 is
 --      then flagged 10, surrogate.
 --
--- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entry of
--- the last byte, the open demands, and the progress of each list of atoms. Contexts are shared, so each transition is computed once.
+-- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entries
+-- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so each transition is computed once.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -250,7 +250,7 @@ local function following(shape, contexts)
 end
 
 ---The functions that make steps, with a cache in each context.
----@return function errors_of (context, class): errors; and the next context if nothing is flagged
+---@return function errors_of (context, class): errors; and the next context if nothing is flagged, or if it is already known
 ---@return function step (context, class): the next context, errors
 local function stepping(flagged, followed)
   local function errors_of(context, class)

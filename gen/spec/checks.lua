@@ -20,8 +20,9 @@ local M = {}
 ---The fault of code points that `allow` does not list.
 local UNLISTED <const> = "unlisted"
 
-local function intersects(a, b)
-  return a.lo <= b.hi and b.lo <= a.hi
+---The first code points that are in both of two lists of ranges. @return table? range
+local function common(a, b)
+  return ranges_.intersect(a, b)[1]
 end
 
 ---Names the rule that leaves code points out, for a message.
@@ -32,7 +33,7 @@ end
 ---A form's exceptions, its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the whole spec
 ---and code points of `unicode` are clipped to the form's ranges. A code point that is already left out keeps its name. `except` comes
 ---first, since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
----@return table rules { {name, line, ranges} }
+---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
   for _, list in ipairs { form.except, spec.excepts } do
@@ -79,7 +80,7 @@ local function check_kinds(spec)
     for _, rule in ipairs(rules) do
       local other <const> = known[rule.name]
       if other and other.profile ~= rule.profile then
-        fail(math.max(rule.line, other.line), "the name %s is that of an `except` in line %d and of a `disallow` in line %d; give them two",
+        fail(math.max(rule.line, other.line), "the name %s is used by `except` in line %d and by `disallow` in line %d; rename one of them",
           rule.name, (rule.profile and other or rule).line, (rule.profile and rule or other).line)
       end
       known[rule.name] = rule
@@ -100,16 +101,16 @@ local function clip(spec)
   local paired <const> = spec.pair and #own > 0 and forms_.paired(spec)
   local function check_reach(points, what, inside, left_out)
     if #inside == 0 then
-      fail(points.line, "%s has nothing to hold for: no form has code points", what)
+      fail(points.line, "%s applies to nothing: no form has code points", what)
     end
     local outside <const> = ranges_.subtract(points.written, inside)[1]
     if outside then
-      fail(points.line, "%s names %s, which is in no range of %s", what, code_points_text { outside },
-        inside == own and "a form" or "its form")
+      fail(points.line, "%s names %s, which %s", what, code_points_text { outside },
+        inside == own and "no form has" or "its form does not have")
     end
     local unreached <const> = paired and left_out[1]
     if unreached then
-      fail(points.line, "%s leaves out %s, which pairs of line %d write; what pairs write is written whole, %s", what,
+      fail(points.line, "%s leaves out %s, but no rule may leave out code points that the pairs of line %d encode: %s", what,
         code_points_text { unreached }, spec.pair.line, code_points_text { paired })
     end
   end
@@ -144,8 +145,8 @@ local function check_fit(form)
   for _, list in ipairs { form.ranges, form.also } do
     for _, range in ipairs(list) do
       if range.lo >> form.bits << form.bits ~= form.base or range.hi >> form.bits << form.bits ~= form.base then
-        fail(form.line, "U+%04X does not fit form %q, whose %d bits end at U+%04X; all that a form writes has the same leading bits",
-          range.hi, form.pattern, form.bits, form.base + (1 << form.bits) - 1)
+        fail(form.line, "U+%04X does not fit form %q, whose %d bits encode %s; all code points of a form must have the same leading bits",
+          range.hi, form.pattern, form.bits, code_points_text { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } })
       end
     end
   end
@@ -154,36 +155,32 @@ end
 ---Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no code point is in two forms.
 local function check(spec)
   if not spec.encoding then
-    fail(1, "the spec has no name; it begins with encoding \"UTF-8\", say")
+    fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
   end
   if not spec.source then
-    fail(1, "the spec names no source; add source \"RFC 3629\", say")
+    fail(1, "the spec has no source; add one, such as source \"RFC 3629\"")
   end
   if #spec.forms == 0 then
     fail(spec.lines.encoding, "an encoding needs at least one form, such as form \"0xxxxxxx\" { \"U+0000..U+007F\" }")
   end
   for i, form in ipairs(spec.forms) do
     if not form.ranges then
-      fail(form.line, "form %q has no code points; they follow it, such as { \"U+0080..U+07FF\" }", form.pattern)
+      fail(form.line, "form %q has no code points; write them after it, such as { \"U+0080..U+07FF\" }", form.pattern)
     end
     check_fit(form)
     for _, rule in ipairs(form.except) do
       for _, range in ipairs(rule.ranges) do
         local inside <const> = lists.any(form.ranges, function(allowed) return allowed.lo <= range.lo and range.hi <= allowed.hi end)
         if not inside then
-          fail(rule.line, "the exception %s takes U+%04X..U+%04X out of ranges that do not hold them", rule.name, range.lo, range.hi)
+          fail(rule.line, "the exception %s leaves out U+%04X..U+%04X, which is not in a range of the form", rule.name, range.lo, range.hi)
         end
       end
     end
     for j = 1, i - 1 do
-      local other = spec.forms[j]
-      for _, mine in ipairs(form.ranges) do
-        for _, theirs in ipairs(other.ranges) do
-          if intersects(mine, theirs) then
-            fail(form.line, "U+%04X has two forms, this one and that of line %d; list in `also` what a form may write besides another",
-              math.max(mine.lo, theirs.lo), other.line)
-          end
-        end
+      local both <const> = common(form.ranges, spec.forms[j].ranges)
+      if both then
+        fail(form.line, "U+%04X is in two forms, here and in line %d; put it under `also` in the form that encoders must not use", both.lo,
+          spec.forms[j].line)
       end
     end
   end
@@ -194,8 +191,8 @@ local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
     local one <const>, two <const> = spec.forms[form], spec.forms[other]
-    fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead"
-      .. " bytes only where no character's bytes begin another's", bytes_.hex(bytes), one.pattern, one.line,
+    fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s a character of form %q of line %d; forms may"
+      .. " share lead bytes only if no character's bytes are the beginning of another's", bytes_.hex(bytes), one.pattern, one.line,
       #one.bytes == #two.bytes and "also" or "begins", two.pattern, two.line)
   end
 end
@@ -204,10 +201,8 @@ end
 local function exception_in(spec, range)
   for _, form in ipairs(spec.forms) do
     for _, rule in ipairs(form.except) do
-      for _, left_out in ipairs(rule.ranges) do
-        if intersects(left_out, range) then
-          return rule
-        end
+      if common(rule.ranges, { range }) then
+        return rule
       end
     end
   end
@@ -219,59 +214,49 @@ local function check_exceptions(spec)
   for f, form in ipairs(spec.forms) do
     for i, rule in ipairs(form.except) do
       for j = 1, i - 1 do
-        for _, range in ipairs(rule.ranges) do
-          for _, other in ipairs(form.except[j].ranges) do
-            if intersects(range, other) then
-              fail(rule.line, "U+%04X is left out twice, as %s and as %s", math.max(range.lo, other.lo), form.except[j].name, rule.name)
-            end
-          end
+        local both <const> = common(rule.ranges, form.except[j].ranges)
+        if both then
+          fail(rule.line, "U+%04X is left out twice, by the exceptions %s and %s", both.lo, form.except[j].name, rule.name)
         end
       end
     end
-    local used = false
-    for _, half in ipairs(spec.pair and { spec.pair.high, spec.pair.low } or {}) do
-      for _, range in ipairs(form.ranges) do
-        used = used or intersects(range, half)
-      end
-    end
+    local used <const> = common(form.ranges, forms_.halves(spec))
     if form.bits and not used and #forms_.covered(encoding.forms[f]) == 0 then
-      fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
+      fail(form.line, "form %q has no characters: its exceptions leave out all its code points", form.pattern)
     end
     empty = empty and form.bits and not used and #forms_.covered(form) == 0
     for _, range in ipairs(form.also) do
-      for _, own in ipairs(form.ranges) do
-        if intersects(range, own) then
-          fail(form.line, "U+%04X stands in `also` and in the form's own ranges", math.max(range.lo, own.lo))
-        end
+      local own <const> = common({ range }, form.ranges)
+      if own then
+        fail(form.line, "U+%04X is in both `also` and the form's own ranges; remove it from one of them", own.lo)
       end
       local elsewhere = {}
       for _, other in ipairs(spec.forms) do
-        table.move(other ~= form and other.ranges or {}, 1, other ~= form and #other.ranges or 0, #elsewhere + 1, elsewhere)
+        elsewhere = union(elsewhere, other ~= form and other.ranges or {})
       end
-      table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
       local missing = ranges_.subtract({ range }, elsewhere)[1]
       if missing then
-        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", code_points_text { missing })
+        fail(form.line, "`also` names %s, which no other form has; put it into the form's own ranges", code_points_text { missing })
       end
       local rule <const> = exception_in(spec, range)
       if rule then
-        fail(form.line, "`also` allows code points of %s that %s leaves out", code_points_text { range }, rule_text(rule))
+        fail(form.line, "`also` names %s, but %s leaves out some of these code points", code_points_text { range }, rule_text(rule))
       end
     end
   end
   if empty then
     local rules <const> = spec.forms[#spec.forms].except
-    fail(rules[#rules].line, "no character is left: %s is the last rule that leaves some out", rule_text(rules[#rules]))
+    fail(rules[#rules].line, "the spec has no characters: its rules leave out all of them, the last ones by %s", rule_text(rules[#rules]))
   end
 end
 
----Checks that no fault's name is that of an exception and of a `never` rule.
+---Checks that no exception has the same name as a `never` rule.
 local function check_names(spec)
   for _, never in ipairs(spec.nevers) do
     for _, form in ipairs(spec.forms) do
       for _, rule in ipairs(form.except) do
         if rule.name == never.name then
-          fail(never.line, "the name %s is that of an exception in line %d", never.name, rule.line)
+          fail(never.line, "the exception of line %d already has the name %s; choose another", rule.line, never.name)
         end
       end
     end
@@ -281,34 +266,21 @@ end
 ---Checks that the halves of a pair are code points that some form could write.
 local function check_pairs(spec)
   local function covered(range)
-    for _, form in ipairs(spec.forms) do
-      local allowed = forms_.covered(form, true)
-      for _, part in ipairs(allowed) do
-        if part.lo <= range.lo and range.hi <= part.hi then
-          return true
-        end
-      end
-    end
-    return false
+    return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)
   end
   local function require_covered(line, range, what)
     local rule <const> = exception_in(spec, range)
     if not covered(range) then
-      fail(line, "%s %s fits no range of one form", what, code_points_text { range })
-    elseif rule then
-      for _, left_out in ipairs(rule.ranges) do
-        if left_out.lo <= range.lo and range.hi <= left_out.hi then
-          return
-        end
-      end
-      fail(line, "%s %s holds code points that %s leaves out, and others", what, code_points_text { range }, rule_text(rule))
+      fail(line, "%s %s is not inside the ranges of one form; add it to a form", what, code_points_text { range })
+    elseif rule and #ranges_.subtract({ range }, rule.ranges) > 0 then
+      fail(line, "%s leaves out a part of %s %s; it must leave out all or nothing", rule_text(rule), what, code_points_text { range })
     end
   end
   for _, form in ipairs(spec.pair and spec.forms or {}) do
     for _, rule in ipairs(form.except) do
       local half <const> = rule.profile and ranges_.intersect(rule.ranges, forms_.halves(spec))[1]
       if half then
-        fail(rule.line, "%s names %s, halves of the pair of line %d, which make characters in pairs only", rule_text(rule),
+        fail(rule.line, "%s leaves out %s, which are not characters but halves of the pair of line %d; use `except`", rule_text(rule),
           code_points_text { half }, spec.pair.line)
       end
     end
@@ -316,13 +288,14 @@ local function check_pairs(spec)
   if spec.pair then
     require_covered(spec.pair.line, spec.pair.high, "the high half")
     require_covered(spec.pair.line, spec.pair.low, "the low half")
-    if intersects(spec.pair.high, spec.pair.low) then
-      fail(spec.pair.line, "U+%04X is a high half and a low one", math.max(spec.pair.high.lo, spec.pair.low.lo))
+    local both <const> = common({ spec.pair.high }, { spec.pair.low })
+    if both then
+      fail(spec.pair.line, "U+%04X is in both the high half and the low half of the pair", both.lo)
     end
   end
 end
 
----Checks that each range of a `never` contains a character, and contains either all characters that pairs write or none of them.
+---Checks that each range of a `never` contains a character, and that each side has either all characters that pairs write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)
@@ -330,13 +303,14 @@ local function check_nevers(spec)
     if #ranges_.intersect({ range }, written) > 0 then
       return
     elseif #ranges_.intersect({ range }, halves) > 0 then
-      fail(line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
+      fail(line, "never names halves of the pair of line %d, which are not characters; the pairs encode %s", spec.pair.line,
+        code_points_text { paired })
     end
     local rule <const> = exception_in(spec, range)
     if rule then
-      fail(line, "the range %s holds code points that %s leaves out", code_points_text { range }, rule_text(rule))
+      fail(line, "the range %s has no characters: %s leaves out code points of it", code_points_text { range }, rule_text(rule))
     end
-    fail(line, "the range %s fits no range of a form", code_points_text { range })
+    fail(line, "the range %s has no characters: no form has these code points", code_points_text { range })
   end
   for _, rule in ipairs(spec.nevers) do
     for _, set in ipairs { rule.first, rule.second } do
@@ -345,7 +319,7 @@ local function check_nevers(spec)
       end
       local both <const> = paired and ranges_.intersect({ paired }, set.code_points) or {}
       if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
-        fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
+        fail(rule.line, "never names some of %s, which the pairs of line %d encode; it must name all of them or none",
           code_points_text { paired }, spec.pair.line)
       end
     end

@@ -5,9 +5,9 @@
 --      { {lo, hi}, ... } }. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes the rows
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
--- The idea: a range of code points is one row exactly if it begins and ends at multiples of the number of values that the later bytes have.
--- Any other range is cut at these multiples into a partial head, a whole middle, and a partial tail. Head and tail have one lead byte each;
--- the remaining bytes are cut in the same way.
+-- The idea: a range of code points is cut at multiples of the number of values that the bytes after the lead byte have, into a partial
+-- head, a whole middle, and a partial tail. The middle is one row. Head and tail have one lead byte each; their later bytes are cut in the
+-- same way.
 
 local lists = require "gen.common.lists"
 local ranges_ = require "gen.common.ranges"
@@ -75,7 +75,7 @@ function M.add_rows(rows, form, index, ranges, fault)
   end
 end
 
----The code points of a form's ranges, ascending; without its exceptions, unless `excepted`.
+---The code points of a form's ranges and of its `also`, ascending; without its exceptions, unless `excepted`.
 function M.covered(form, excepted)
   local covered = ranges_.join(form.ranges, form.also)
   for _, rule in ipairs(excepted and {} or form.except) do
@@ -112,7 +112,7 @@ end
 
 ---The encoding of which a spec is a profile: the same forms and pairs, but without `disallow`, `allow`, and rules on two characters.
 ---@param spec table
----@return table encoding the fields of a spec that this file reads
+---@return table encoding the fields of a spec that this file and rows.lua read
 function M.encoding_of(spec)
   local encoding <const> = { forms = {}, pair = spec.pair, nevers = {} }
   for i, form in ipairs(spec.forms) do

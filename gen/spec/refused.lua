@@ -10,27 +10,27 @@
 local M = {}
 
 local KINDS <const> = {
-  modular = "divides by the number of its byte values (modular arithmetic), where the forms of a spec only move bits",
-  stateful = "has modes: what a byte means depends on bytes of any distance before it, where a spec remembers one character",
-  deltas = "writes differences between characters and sorts them, where a spec reads one character after the other",
-  sixteen = "has units of 16 bits, where a spec's forms are bytes; a byte order mark or an agreement says in which order they come",
-  thirty_two = "has units of 32 bits, where a spec's forms are bytes; a byte order mark or an agreement says in which order they come",
+  modular = "computes bytes by division; a spec can only copy bits",
+  stateful = "has modes, so a byte's meaning may depend on any earlier byte; in a spec it can only depend on the previous character",
+  deltas = "sorts the characters and encodes the differences between them; a spec can only encode one character after the other",
+  sixteen = "has units of 16 bits, whose two bytes may be in either order; a spec describes single bytes",
+  thirty_two = "has units of 32 bits, whose four bytes may be in either order; a spec describes single bytes",
 }
 
 ---Names as `key` writes them, the kind, and the alternative.
 local REFUSED <const> = {
   { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it in 1993" },
-  { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate what comes out" },
-  { "scsu", kind = "stateful", use = "decode it with ICU's converter SCSU, and validate what comes out" },
-  { "utf7", "utf7imap", "imaputf7", kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
+  { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate the result" },
+  { "scsu", kind = "stateful", use = "decode it with ICU's converter SCSU, and validate the result" },
+  { "utf7", "utf7imap", "imaputf7", kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
   { "iso2022", "iso2022jp", "iso2022jp1", "iso2022jp2", "iso2022jp3", "iso2022jp2004", "iso2022kr", "iso2022cn", "iso2022cnext",
-    kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
-  { "hz", "hzgb2312", kind = "stateful", use = "decode it with iconv, and validate what comes out as utf-8" },
-  { "punycode", "idna", kind = "deltas", use = "decode it with an IDNA library, and validate what comes out as utf-8" },
+    kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
+  { "hz", "hzgb2312", kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
+  { "punycode", "idna", kind = "deltas", use = "decode it with an IDNA library, and validate the result as utf-8" },
   { "utf16", "utf16le", "utf16be", "ucs2", "ucs2le", "ucs2be", kind = "sixteen", bytewise = true,
-    use = "look for unpaired surrogates among the units, or convert it; cesu-8 and wtf-8 are its units in bytes" },
+    use = "check its units for unpaired surrogates, or convert it to utf-8; cesu-8 and wtf-8 encode such units as bytes" },
   { "utf32", "utf32le", "utf32be", "ucs4", "ucs4le", "ucs4be", kind = "thirty_two", bytewise = true,
-    use = "compare each unit with 10FFFF and the surrogates; utf-8 writes the same characters" },
+    use = "check that each unit is at most 10FFFF and not a surrogate, or convert it to utf-8" },
 }
 
 ---A name's letters and digits in lower case.

@@ -2,7 +2,7 @@
 -- sandbox: runs the text of a spec with only the words of the language, under limits, and reports its mistakes.
 --
 -- In:  the text, and the words as functions. Out: nothing; the words keep their arguments.
---      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define x; it is data" }.
+--      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define variables such as x; it has statements only" }.
 --
 -- The idea: a spec is data. The sandbox prevents endless loops, access to files, excessive memory, and a name twice in one table. The
 -- limits, and the lack of a string library, apply to the spec's own code, not to the words that it calls.
@@ -41,7 +41,7 @@ function M.here()
   end
 end
 
----The text in the form in which it is run and quoted: all lines end with LF.
+---The text in the form in which it is run and quoted: LF is its only line end.
 function M.text(text)
   if #text > LIMITS.bytes then
     fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
@@ -50,7 +50,7 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----Refuses a name that a table of the spec has twice: Lua would silently keep the last value.
+---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
 local function check_doubles(text)
   local line, open, at = 1, {}, 1
   while at <= #text do
@@ -73,7 +73,7 @@ local function check_doubles(text)
       local names <const> = open[#open]
       if names and equals == "=" then
         if names[word] then
-          fail(line, "%s stands twice in one table, first in line %d; one of the two would be lost", word, names[word])
+          fail(line, "%s occurs twice in one table, first in line %d; Lua would keep only one of them", word, names[word])
         end
         names[word] = line
       end
@@ -113,9 +113,9 @@ local function environment(callable)
     end,
     __newindex = function(_, word)
       if callable[word] then
-        fail(M.here(), "%s is a word of specs and is followed by what it says, without =", word)
+        fail(M.here(), "%s is a statement of specs; write its value directly after it, without =", word)
       end
-      fail(M.here(), "a spec cannot define %s; it is data", tostring(word))
+      fail(M.here(), "a spec cannot define variables such as %s; it has statements only", tostring(word))
     end,
   })
 end
@@ -135,11 +135,11 @@ local function watcher()
   return function()
     steps = steps + 1
     if steps > LIMITS.instructions then
-      fail(M.here(), "the spec runs too long; it is data and needs no loop")
+      fail(M.here(), "the spec runs too long; a spec needs no loops")
     elseif takes_too_much() then
       collectgarbage()
       if takes_too_much() then
-        fail(M.here(), "the spec takes too much memory; it is data and needs no computing")
+        fail(M.here(), "the spec takes too much memory; a spec needs no computations")
       end
     end
   end
@@ -152,7 +152,7 @@ function M.run(text, words)
   local chunk <const>, message <const> = load(text, "=spec", "t", environment(callable))
   if not chunk then
     if message:find("C stack overflow", 1, true) then
-      fail(nil, "the spec is nested too deep; it is data and needs a few levels")
+      fail(nil, "the spec is nested too deeply; a spec needs only a few levels")
     end
     fail_as_spec(message)
   end

@@ -75,7 +75,7 @@ function M.points(spec, line, value, what, within)
   end
   for key in next, list do
     if math.type(key) == "integer" and (key < 1 or key > #list) or math.type(key) ~= "integer" and (key ~= "except" or within) then
-      fail(line, "%s has no %s; allowed are ranges, unicode \"NAME\"%s", what, tostring(key), within and "" or " and except")
+      fail(line, "%s has an unknown key %s; allowed are ranges, unicode \"NAME\"%s", what, tostring(key), within and "" or " and except")
     end
   end
   spec.sets = spec.sets + #sets
@@ -87,11 +87,11 @@ function M.points(spec, line, value, what, within)
     points.given = M.union(points.given, sets[i])
   end
   if list.except ~= nil then
-    local but <const> = M.points(spec, line, list.except, "the exception of " .. what, true)
+    local but <const> = M.points(spec, line, list.except, "the `except` of " .. what, true)
     local out <const> = M.union(but.written, but.given)
     points.written, points.given = ranges_.subtract(points.written, out), ranges_.subtract(points.given, out)
     if #points.written + #points.given == 0 then
-      fail(line, "%s names no code point: its exception leaves out all that it names", what)
+      fail(line, "%s names no code point: its `except` leaves out all of them", what)
     end
   end
   return points
@@ -108,17 +108,17 @@ function M.set(spec, line, value, may_end)
   end
   for key in next, list do
     if math.type(key) ~= "integer" and key ~= "except" then
-      fail(line, "a side of never has no %q; allowed are ranges, unicode \"NAME\"%s and except", tostring(key),
+      fail(line, "a side of never has an unknown key %q; allowed are ranges, unicode \"NAME\"%s and except", tostring(key),
         may_end and ", \"end\"" or "")
     end
   end
   local nothing <const> = { written = {}, given = {} }
   local points <const> = (#body > 0 or not ends) and M.points(spec, line, body, "never") or nothing
-  local but <const> = list.except and M.points(spec, line, list.except, "the exception of never", true) or nothing
+  local but <const> = list.except and M.points(spec, line, list.except, "the `except` of never", true) or nothing
   local set <const> = { ranges = points.written, given = points.given, except = M.union(but.written, but.given) }
   set.code_points = ranges_.subtract(M.union(set.ranges, set.given), set.except)
   if #body > 0 and #set.code_points == 0 then
-    fail(line, "never names no code point: its exception leaves out all that it names")
+    fail(line, "never names no code point: its `except` leaves out all of them")
   end
   return set, ends
 end

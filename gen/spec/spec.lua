@@ -2,7 +2,7 @@
 -- spec: reads a spec file in a sandbox and turns it into a plain table.
 --
 -- In:  the text of a spec, such as gen/specs/utf-8.lua. It has Lua's syntax, but only the words of words.lua: no globals and no libraries.
--- Out: { name, title, source, users, path, text, hash, forms, pair?, nevers, replacement?, well_formed?, examples }.
+-- Out: { name, title, source, users?, path, text, hash, forms, pair?, nevers, replacement?, well_formed?, examples }.
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
@@ -11,12 +11,12 @@
 --      { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, base = 0, ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {},
 --        bytes = { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} } }
 --
--- A row of `bytes` becomes a form without bits and code points. `base` holds the leading bits that all code points of a form share.
+-- `base` holds the leading bits that all code points of a form share. A row of the word `bytes` is a form without bits and code points.
 --
 --      never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }
 --
 -- becomes { line, name = "lone_cr", first = SET, second = SET, ends = true }. `ends` means that no text ends after a code point of `first`.
--- A SET has `ranges` and `except` as the spec writes them, and `code_points`, their difference.
+-- A SET has `ranges`, `except` and `code_points`, their difference. Code points of `unicode` are in `ranges` if the encoding writes them.
 --
 --      except { surrogate = unicode "Cs" }  disallow { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
 --
@@ -77,14 +77,14 @@ function M.read(text, path)
     local version <const>, image <const> = unicode.table()
     spec.unicode = { version = version, table = M.hash(image) }
   end
-  -- The rules are the text and the Unicode data that it uses.
+  -- The rules depend on the text and, if it uses `unicode`, on the Unicode table.
   spec.hash = M.hash(spec.text .. (spec.unicode and spec.unicode.table or ""))
   spec.tokens, spec.sets = nil, nil
   spec.examples = spec.examples or {}
   return spec
 end
 
----The statements of a spec, line by line as they are written. A verifier reads them, so that it does not depend on anything derived.
+---The statements of a spec, in a fixed order; each form has all its exceptions. For a user's spec, the reference of verify/ reads them.
 ---@return table statements { {word, text, lo, hi} } such as { word = "except", text = "surrogate", lo = 0xD800, hi = 0xDFFF }
 function M.statements(spec)
   local out = {}

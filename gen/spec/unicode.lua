@@ -5,8 +5,8 @@
 --      derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest name, for a message.
 --      unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
 --
--- The idea: gen/spec/unicode_data.lua has the code points of each name, taken from Unicode's own files, and is committed. So a spec means
--- the same on every machine. `make unicode` rewrites the table.
+-- The idea: gen/spec/unicode_data.lua has the code points of categories and properties, taken from Unicode's own files. The other names
+-- are derived from it. It is committed, so a spec means the same on every machine. `make unicode` rewrites the table.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
@@ -128,7 +128,7 @@ function M.ranges(name)
 end
 
 ---All names in three sorted groups: general categories and their groups; properties; derived classes.
----@return table { {title, names} }
+---@return table groups lists of names; each also has a `title`
 function M.names()
   local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "classes" } }
   for _, source in ipairs { data.sets, DERIVED } do

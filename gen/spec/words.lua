@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of the spec language, and the functions that read their arguments.
 --
--- In:  the spec under construction, with its text. Out: `of`, a table with the function of each word. The function of `form` takes
+-- In:  the spec under construction, with its text. Out of `of`: a table with the function of each word. The function of `form` takes
 --      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns a function that takes the code
 --      points.
 --
@@ -21,7 +21,7 @@ local fail <const>, here <const>, LIMITS <const> = sandbox.fail, sandbox.here, s
 
 local M = {}
 
----The fault names that are derived from the forms. A spec cannot use them for its own faults.
+---The fault names that u8gen itself gives, and the word for no fault. A spec cannot use them for its own faults.
 local COMMON_FAULTS <const> = {
   none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
   unpaired = true,
@@ -33,7 +33,7 @@ local function read_pattern(line, pattern)
   for word in pattern:gmatch("%S+") do
     local fixed, free = word:match("^([01]*)(x*)$")
     if not fixed or #word ~= 8 then
-      fail(line, "cannot read the byte %q of a form; a byte is eight of 0, 1 and x, the x last, such as 110xxxxx", word)
+      fail(line, "cannot read the byte %q of a form; a byte is eight of 0, 1 and x, with x only at its end, such as 110xxxxx", word)
     end
     local lo <const> = (tonumber(fixed, 2) or 0) << #free
     bytes[#bytes + 1] = { lo = lo, hi = lo + (1 << #free) - 1, bits = #free }
@@ -67,10 +67,10 @@ local function once(key, read)
     return function(text)
       local line = here()
       if type(text) ~= "string" or not text:find("%S") then
-        fail(line, "%s is followed by a string", key)
+        fail(line, "%s must be followed by a string", key)
       end
       if spec[key] then
-        fail(line, "%s stands twice, first in line %d", key, spec.lines[key])
+        fail(line, "%s occurs twice, first in line %d; remove one of them", key, spec.lines[key])
       end
       spec[key], spec.lines[key] = read and read(line, text, spec) or text, line
     end
@@ -82,17 +82,17 @@ local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)
     if reason then
-      fail(line, "%s is one line of text and cannot hold %s", word, reason)
+      fail(line, "%s must be one line of text and cannot contain %s", word, reason)
     end
     return text
   end
 end
 
----The code point that replaces ill-formed bytes. repair.lua checks whether some form writes it.
+---The code point that replaces ill-formed bytes. repair.lua checks whether some form writes it, and whether rules forbid it.
 WORDS.replacement = once("replacement", function(line, text)
   local range <const> = sets.range(line, text)
   if range.lo ~= range.hi then
-    fail(line, "replacement is one code point, such as \"U+FFFD\"; %s are several", ranges_.text { range })
+    fail(line, "replacement must be one code point, such as \"U+FFFD\", not %s", ranges_.text { range })
   end
   return range.lo
 end)
@@ -104,7 +104,7 @@ WORDS.encoding = once("encoding", function(line, text)
   comment_of "encoding" (line, text)
   local name, reason = names_.of(text)
   if refused.reason(text, true) then
-    fail(line, "no spec describes %s", refused.reason(text, true))
+    fail(line, "a spec cannot describe %s", refused.reason(text, true))
   elseif not name then
     fail(line, "an encoding cannot be called %q: %s", text, reason)
   end
@@ -127,14 +127,15 @@ local LEFT_OUT <const> = { except = '{ surrogate = "U+D800..U+DFFF" }', disallow
 ---@param word string "except" or "disallow"
 local function read_except(spec, line, word, body)
   if type(body) ~= "table" or spec.tokens[body] then
-    fail(line, "%s is followed by named ranges, such as %s", word, LEFT_OUT[word])
+    fail(line, "%s must be followed by named ranges, such as %s", word, LEFT_OUT[word])
   end
   local rules = {}
   for name, points in next, body do
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
-      fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s", tostring(name))
+      fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s",
+        type(name) == "string" and "the name " .. name or "none")
     elseif COMMON_FAULTS[name] then
-      fail(line, "the name %s is taken: it is derived from the forms", name)
+      fail(line, "the name %s is reserved for a fault that u8gen derives from the forms; choose another", name)
     end
     local rule <const> = sets.points(spec, line, points, "the exception " .. name)
     rule.name, rule.profile = name, word == "disallow" or nil
@@ -155,14 +156,14 @@ function WORDS.form(spec)
   return function(pattern)
     local line = here()
     if type(pattern) ~= "string" then
-      fail(line, "form is followed by its bytes, such as \"110xxxxx 10xxxxxx\"")
+      fail(line, "form must be followed by its bytes, such as \"110xxxxx 10xxxxxx\"")
     end
     local bytes, bits = read_pattern(line, pattern)
     local form = { line = line, pattern = pattern:gsub("%s+", " "), bytes = bytes, bits = bits, also = {}, except = {} }
     add_form(spec, form)
     return function(body)
       if type(body) ~= "table" then
-        fail(line, "form %q is followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
+        fail(line, "form %q must be followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
       end
       local plain, left_out <const> = {}, { except = {}, disallow = {} }
       for key, value in next, body do
@@ -175,7 +176,7 @@ function WORDS.form(spec)
         elseif key == "allow" then
           form.allow = sets.points(spec, line, value, "allow")
         else
-          fail(line, "a form has no %q; allowed are ranges, except, disallow, allow and also", tostring(key))
+          fail(line, "a form has an unknown key %q; allowed are ranges, except, disallow, allow and also", tostring(key))
         end
       end
       table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except)
@@ -194,7 +195,7 @@ for word in next, LEFT_OUT do
       for _, rule in ipairs(read_except(spec, line, word, body)) do
         for _, other in ipairs(spec.excepts) do
           if other.name == rule.name then
-            fail(line, "the exception %s stands twice, first in line %d", rule.name, other.line)
+            fail(line, "the exception %s occurs twice, first in line %d; rename one of them", rule.name, other.line)
           end
         end
         spec.excepts[#spec.excepts + 1] = rule
@@ -203,12 +204,12 @@ for word in next, LEFT_OUT do
   end
 end
 
----allow { SET }: no form writes anything else.
+---allow { SET }: no form writes other code points.
 function WORDS.allow(spec)
   return function(body)
     local line <const> = here()
     if spec.allow then
-      fail(line, "allow stands twice, first in line %d", spec.allow.line)
+      fail(line, "allow occurs twice, first in line %d; remove one of them", spec.allow.line)
     end
     spec.allow = sets.points(spec, line, body, "allow")
   end
@@ -220,9 +221,9 @@ function WORDS.unicode(spec)
   return function(name)
     local line <const> = here()
     if type(name) ~= "string" then
-      fail(line, "unicode is followed by a name, such as \"Cn\" or \"XID_Continue\"")
+      fail(line, "unicode must be followed by a name, such as \"Cn\" or \"XID_Continue\"")
     elseif #name > LIMITS.name then
-      fail(line, "unicode has no name of %d bytes; one of them is \"XID_Continue\"", #name)
+      fail(line, "unicode has no name of %d bytes; a name is short, such as \"XID_Continue\"", #name)
     end
     local list <const> = unicode.ranges(name)
     if not list then
@@ -233,7 +234,7 @@ function WORDS.unicode(spec)
     end
     if not spec.tokens[name] then
       local token <const> = setmetatable({}, { __metatable = false, __newindex = function()
-        fail(here(), "a spec cannot change what unicode gives")
+        fail(here(), "a spec cannot change the result of unicode")
       end })
       spec.tokens[name], spec.tokens[token] = token, list
     end
@@ -250,7 +251,7 @@ local function only_keys(line, body, what, allowed)
         names[#names + 1] = tostring(name)
       end
       table.sort(names)
-      fail(line, "%s has no %q; allowed are %s", what, tostring(key), table.concat(names, ", "))
+      fail(line, "%s has an unknown key %q; allowed are %s", what, tostring(key), table.concat(names, ", "))
     end
   end
 end
@@ -260,9 +261,9 @@ function WORDS.pair(spec)
   return function(body)
     local line = here()
     if type(body) ~= "table" or not body.high or not body.low then
-      fail(line, "pair is followed by its halves, such as { high = \"U+D800..U+DBFF\", low = \"U+DC00..U+DFFF\" }")
+      fail(line, "pair must be followed by its halves, such as { high = \"U+D800..U+DBFF\", low = \"U+DC00..U+DFFF\" }")
     elseif spec.pair then
-      fail(line, "pair stands twice, first in line %d", spec.pair.line)
+      fail(line, "pair occurs twice, first in line %d; remove one of them", spec.pair.line)
     end
     only_keys(line, body, "pair", { high = true, low = true })
     spec.pair = { line = line, name = "unpaired", high = sets.range(line, body.high), low = sets.range(line, body.low) }
@@ -275,12 +276,12 @@ function WORDS.never(spec)
   return function(body)
     local line = here()
     if type(body) ~= "table" or not body[1] or not body[2] then
-      fail(line, "never is followed by two ranges, such as { \"U+D800..U+DBFF\", \"U+DC00..U+DFFF\" }")
+      fail(line, "never must be followed by two ranges, such as { \"U+D800..U+DBFF\", \"U+DC00..U+DFFF\" }")
     end
     only_keys(line, body, "never", { true, true, name = true })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
-      fail(line, "never needs a name in lower case that is not derived from the forms; this one is %s", tostring(name))
+      fail(line, "never needs a name in lower case that u8gen does not derive from the forms; this one is %s", tostring(name))
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
@@ -329,7 +330,7 @@ function WORDS.bytes(spec)
   return function(text)
     local line = here()
     if type(text) ~= "string" or not text:find("%S") then
-      fail(line, "bytes is followed by rows of bytes and ranges of bytes, such as \"81..9F 40..7E\"")
+      fail(line, "bytes must be followed by rows of bytes and ranges of bytes, such as \"81..9F 40..7E\"")
     end
     local first = first_line(spec.text, line)
     local rows = read_rows(text, function(number, word)

@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
-//   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     dbb6033ef8fc9ef7
+//   spec     ee488635f22bac88 (Unicode Technical Report #26)
+//   body     49d0e0cfdd3dee17
 //
 // The rules:
 //
-//     -- CESU-8: UTF-8 up to U+FFFF; a supplementary code point is its surrogate pair, three bytes each. This is the strict reading of UTR #26:
-//     -- a surrogate stands in a pair or not at all.
+//     -- CESU-8: UTF-8 up to U+FFFF; a supplementary code point is written as its two surrogates, three bytes each. This is the strict reading of
+//     -- UTR #26: a surrogate occurs only in a pair.
 //
 //     encoding "CESU-8"
 //     source   "Unicode Technical Report #26"
@@ -117,44 +117,44 @@ CESU8_API size_t cesu8_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum cesu8_fault {
     CESU8_FAULT_NONE,
     CESU8_TRUNCATED,   // the text ends inside a character
-    CESU8_TOO_LONG,    // a continuation byte where a character begins
-    CESU8_TOO_SHORT,   // no continuation byte where one is due
-    CESU8_NOT_A_FORM,  // a byte that begins no form
+    CESU8_TOO_LONG,    // a continuation byte where a character must begin
+    CESU8_TOO_SHORT,   // another byte where a continuation byte must follow
+    CESU8_NOT_A_FORM,  // a byte that does not begin a form
     CESU8_OVERLONG,    // a shorter form writes this code point
-    CESU8_SURROGATE,   // a code point that the rule surrogate leaves out
+    CESU8_SURROGATE,   // a character that the rule surrogate forbids
     CESU8_UNPAIRED,    // half of a pair without the other half
 } cesu8_fault;
 
 typedef struct cesu8_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
+    // if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     cesu8_fault fault;
-    // The automaton's state there, for cesu8_expected.
+    // The automaton's state where it found the error, for cesu8_expected.
     uint32_t state;
 } cesu8_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 CESU8_API bool cesu8_check(const void *text, size_t size, cesu8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 CESU8_API const char *cesu8_fault_name(cesu8_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character. `state` is that of the
 // cesu8_error.
 CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef CESU8_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8_status {
     CESU8_STATUS_COMPLETE,    // all of the source is read
     CESU8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -174,14 +174,14 @@ CESU8_API const char *cesu8_status_name(cesu8_status status);
 #endif
 
 #ifndef CESU8_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of cesu8_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in cesu8_error.
 typedef struct cesu8_chunk {
     size_t valid, invalid;
 } cesu8_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 CESU8_API cesu8_chunk cesu8_next_chunk(const void *text, size_t size);
 #endif
 
@@ -191,15 +191,16 @@ CESU8_API cesu8_chunk cesu8_next_chunk(const void *text, size_t size);
 CESU8_API size_t cesu8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of cesu8_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE, or
-// NO_ROOM: then call it again for the text after .read; the outputs together are those of one call.
-// A call with room for at least 6 bytes reads at least one byte. `to` must not overlap the text.
+// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 6 bytes reads at least one byte. `to` must not
+// overlap the text.
 CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef CESU8_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of cesu8_repair for
-// the joined text. It can be copied, and holds at most 5 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of cesu8_repair
+// for the joined text. The state can be copied. It holds at most 5 bytes of the text.
 typedef struct cesu8_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
@@ -208,30 +209,32 @@ typedef struct cesu8_repair_stream {
 // Initializes the state for a new text.
 CESU8_API void cesu8_repair_start(cesu8_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
 CESU8_API cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef CESU8_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of cesu8_check for
-// the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// cesu8_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in cesu8_error.
+    // After an error, the state of cesu8_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[5];
 } cesu8_stream;
 
@@ -253,9 +256,9 @@ CESU8_API bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error
 
 #ifndef CESU8_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms and pairs count: rules on neighbors of a character are not checked. A pair is one
-// character, of U+10000..U+10FFFF.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters. A pair is one character, of
+// U+10000..U+10FFFF.
 CESU8_API size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -277,7 +280,7 @@ CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at)
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -293,8 +296,8 @@ CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = CESU8_CAST(ptrdiff_t, begin), end = CESU8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
@@ -324,9 +327,9 @@ CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that cesu8_next finds from the beginning of the text. At
-// offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that cesu8_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -345,22 +348,22 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef CESU8_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are kept.
+// continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// Both functions read at most the 5 bytes before `at`.
+// The function looks back at most 5 bytes from `at`.
 CESU8_API size_t cesu8_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef CESU8_NO_MEASURE
 typedef struct cesu8_measures {
-    size_t valid;        // bytes, as cesu8_valid_prefix returns them
-    size_t characters;   // in those bytes; a pair is one
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as cesu8_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes; a pair is one character
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } cesu8_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -379,20 +382,20 @@ CESU8_API size_t cesu8_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
-//   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
+//   NO_ROOM     the character at `read` needs more room: call again from there
+//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with cesu8_trim (text) or cesu8_trim_utf16 (units), and prepend the rest
-// to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with cesu8_trim (text) or cesu8_trim_utf16 (units), and
+// prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates cannot be encoded.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates cannot be encoded.
 CESU8_API cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 CESU8_API cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 CESU8_API size_t cesu8_utf16_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -406,8 +409,8 @@ CESU8_API size_t cesu8_trim_utf16(const uint16_t *text, size_t units);
 CESU8_API cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
 CESU8_API cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 CESU8_API size_t cesu8_utf32_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -417,9 +420,9 @@ CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS
-// The kernels compiled for this target, slowest first; with CESU8_ALL_KERNELS those, too, that are
-// never chosen. supported() is whether this processor runs the kernel; call its other functions
-// only then.
+// The kernels compiled for this target, slowest first; CESU8_ALL_KERNELS adds those that are never
+// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct cesu8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -428,17 +431,16 @@ typedef struct cesu8_kernel {
 } cesu8_kernel;
 
 CESU8_API size_t cesu8_kernel_count(void);
-// NULL from cesu8_kernel_count() on.
+// The kernel with this index; NULL if the index is cesu8_kernel_count() or more.
 CESU8_API const cesu8_kernel *cesu8_kernel_at(size_t index);
 // The name of the kernel that cesu8_valid uses now.
 CESU8_API const char *cesu8_active_kernel(void);
 #endif
 
 #ifndef CESU8_NO_LIMIT
-// Limits the choice of cesu8_valid, cesu8_valid_prefix and cesu8_check to the kernels up to the one
-// with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the limit. Returns
-// false and changes nothing if there is no such kernel, or if CESU8_KERNEL selects one at compile
-// time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if CESU8_KERNEL selects one at compile time. Thread-safe.
 CESU8_API bool cesu8_limit_kernels(const char *name);
 #endif
 

@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
-//   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1a45f67c5a53e82c
+//   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     b2af5220b3cd22ee
 //
-// The characters that both encodings write with the same bytes, next to any others, are a language
-// of their own, the agreement:
+// The characters that both encodings write with the same bytes in any context are a language of
+// their own, the agreement:
 //
-//     -- The characters that CESU-8 and UTF-8 write with the same bytes, whatever stands beside them.
+//     -- The characters that CESU-8 and UTF-8 write with the same bytes in any context.
 //
 //     encoding "Agreement"
 //     source   "CESU-8; UTF-8"
@@ -29,28 +29,28 @@
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
-// The kernels validate the agreement, and the text up to where they stop is copied. The next
-// character is read by the automaton of CESU-8 and written by the forms of UTF-8.
+// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton
+// of CESU-8 reads the next character, and the forms of UTF-8 write it.
 //
 // Macros, all optional; define them when you compile this file:
-//   CESU8_TO_UTF8_STATIC         make everything static: define it, then include this file where
-//                                the functions are used; do not include the header before
+//   CESU8_TO_UTF8_STATIC         make everything static: define it, then include this file instead
+//                                of the header where the functions are used
 //   CESU8_TO_UTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                                to uint64_t; define it before the header, too. It leaves out the
+//                                to uint64_t; also define it before the header. It leaves out the
 //                                vector kernels
-//   CESU8_TO_UTF8_NO_SIMD        leave out the vector kernels, as code in the kernel of an
-//                                operating system must. A compiler that must not use vectors
-//                                (-mno-sse) leaves them out, too
+//   CESU8_TO_UTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's
+//                                kernel. A compiler that must not use vectors (-mno-sse) leaves
+//                                them out, too
 //   CESU8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   CESU8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   CESU8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   CESU8_TO_UTF8_NO_SVE         leave out sve
 //   CESU8_TO_UTF8_NO_RVV         leave out rvv
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                                this one and those that it calls for short texts: dfa, shift,
-//                                swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
-//                                simd128
+//                                this one and those that it calls for short texts. NAME is one of
+//                                dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
+//                                sve, rvv, simd128
 //   CESU8_TO_UTF8_FILE=NAME      this file's name in quotes, if it is not cesu8_to_utf8.c: the file
 //                                includes itself for each instruction set. gcc from 12 on and clang
 //                                from 9 on do not need the macro
@@ -59,7 +59,7 @@
 //   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL
 //                                they are never chosen
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of CESU-8; those of UTF-8; the functions.
@@ -72,7 +72,7 @@
 #define CESU8_TO_UTF8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 #define CESU8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define CESU8_TO_UTF8_NEEDED_BY_shift 0x02
 #define CESU8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -120,7 +120,7 @@
 #define CESU8_TO_UTF8_WIDE
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
+// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define CESU8_TO_UTF8_EVEX512 ""
@@ -530,7 +530,7 @@ static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_swar_dense(const uint8_t *byt
 // Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool cesu8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && cesu8_to_utf8_ascii_16(bytes + size - 16)
         && (state & 63) == CESU8_TO_UTF8_SHIFT_START) {
         return true;
@@ -541,10 +541,10 @@ static bool cesu8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
     return (state & 63) == CESU8_TO_UTF8_SHIFT_START;
 }
 
-// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
-// until 16 bytes are in that range again; after 1024 bytes, cesu8_to_utf8_swar_dense reads on.
-// (After changing such a number, run `make bench-compare`.) A character begins at `start`: the
-// search for the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
+// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
+// cesu8_to_utf8_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
+// character begins at `start`: the search for the error restarts there.
 static size_t cesu8_to_utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -652,13 +652,13 @@ enum {
     CESU8_TO_UTF8_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
     CESU8_TO_UTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
     CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits of all entries by the previous byte's low nibble.
+    // The bits that all entries by the previous byte's low nibble have.
     CESU8_TO_UTF8_PREV_LOW_ALL = CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_TOO_SHORT
         | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0.
+// where the byte 2 places before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_high[16] = {
@@ -724,7 +724,7 @@ static bool cesu8_to_utf8_foreseen(bool verdict)
     return true;
 }
 
-// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -780,7 +780,7 @@ static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *te
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// With clang-cl, <immintrin.h> has only what the target has.
+// With clang-cl, <immintrin.h> includes only the headers for the target's instruction sets.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -968,7 +968,7 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) \
     CESU8_TO_UTF8_SHIFT_KERNEL(X) \
@@ -1308,9 +1308,9 @@ static size_t cesu8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t 
 // One step of a conversion: a character of the source, and its bytes in the target.
 typedef struct cesu8_to_utf8_item {
     size_t read, written;
-    // These bytes are in the output if it has room for the longest item, otherwise in `own`.
+    // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[4];
-    // The states after it.
+    // The states after the step.
     unsigned source;
 } cesu8_to_utf8_item;
 
@@ -1334,7 +1334,7 @@ static size_t cesu8_to_utf8_write(uint32_t code_point, uint8_t *to)
     return cesu8_to_utf8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, from the states in *item on. Returns
+// Converts the first character of the bytes into *item, beginning in the states in *item. Returns
 // COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size,
     cesu8_to_utf8_item *item)
@@ -1361,7 +1361,7 @@ static void cesu8_to_utf8_begin(cesu8_to_utf8_item *item)
     item->source = CESU8_TO_UTF8_SOURCE_START;
 }
 
-// Writes an item, for which there is room, unless it is only counted.
+// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
 static void cesu8_to_utf8_put(const cesu8_to_utf8_item *item, uint8_t *to,
     cesu8_to_utf8_result *result)
 {
@@ -1372,8 +1372,8 @@ static void cesu8_to_utf8_put(const cesu8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// Whether the kernels may continue; and whether the next character, after several differences in a
-// row, is expected to differ.
+// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one
+// is expected to differ, too.
 typedef struct cesu8_to_utf8_pace {
     bool calm, dense;
 } cesu8_to_utf8_pace;
@@ -1670,7 +1670,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
-// least t; either operand may be in memory.
+// least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -1714,7 +1714,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -1727,7 +1727,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, at most 255, or the first 64 of them, followed by pads.
+// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1845,7 +1845,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1859,7 +1859,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has it.
+// Every AArch64 processor has NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -1963,7 +1963,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -1990,13 +1990,12 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION CESU8_TO_UTF8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
-// that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_TO_UTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
+// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2129,7 +2128,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 }
 #endif
 
-// ---- What is made of these words ----------------------------------------------------------------
+// ---- Functions that use these words -------------------------------------------------------------
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 // The rule bits of a byte as the current byte of a window, ...
@@ -2145,8 +2144,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(cesu8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
-// one as the current byte:
+// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
+// another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -2196,12 +2195,12 @@ INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_to_utf8_this_clas
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_to_utf8_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
-// both have them.
+// both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
 // The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // the bits of its pairs
+    V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.
@@ -2232,9 +2231,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
-// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
-// PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
+// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
+// PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
@@ -2298,11 +2297,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
-// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
-// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
-// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
-// Loops over runs are not unrolled, so that all constants stay in registers.
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
+// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
+// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
+// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
+// not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SVE
@@ -2325,7 +2324,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2446,8 +2445,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
-// precede each continuation byte, up to BF, and no other byte.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
+// precede each continuation byte (at most BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2464,7 +2463,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
 // one and two bytes; `from` if this check cannot decide it.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
@@ -2735,8 +2734,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
-// the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -2768,7 +2767,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -2810,7 +2809,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2GFNI)
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a round. It may copy the block there.
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -2841,7 +2840,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
-// The same as two_byte_end, but it copies the blocks, too.
+// Like two_byte_end, and copies the blocks.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
-//   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     7a5221aa34641a09
+//   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
+//   body     2936fec1d57dc389
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -23,15 +23,15 @@
 // does both for all of out/.
 //
 // Macros, all optional; define them when you compile this file:
-//   CESU8LAX_STATIC         make everything static: define it, then include this file where the
-//                           functions are used; do not include the header before
+//   CESU8LAX_STATIC         make everything static: define it, then include this file instead of
+//                           the header where the functions are used
 //   CESU8LAX_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                           size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                           uint64_t; define it before the header, too. It leaves out the vector
+//                           uint64_t; also define it before the header. It leaves out the vector
 //                           kernels
-//   CESU8LAX_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating
-//                           system must. A compiler that must not use vectors (-mno-sse) leaves
-//                           them out, too
+//   CESU8LAX_NO_SIMD        leave out the vector kernels, for example in an operating system's
+//                           kernel. A compiler that must not use vectors (-mno-sse) leaves them
+//                           out, too
 //   CESU8LAX_NO_AVX2GFNI    leave out avx2gfni
 //   CESU8LAX_NO_AVX512BW    leave out avx512bw
 //   CESU8LAX_NO_AVX512      leave out avx512bw and avx512
@@ -42,8 +42,9 @@
 //                           REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
 //                           UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                           one and those that it calls for short texts: dfa, shift, re2c, swar,
-//                           sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//                           one and those that it calls for short texts. NAME is one of dfa, shift,
+//                           re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
+//                           simd128
 //   CESU8LAX_FILE=NAME      this file's name in quotes, if it is not cesu8lax.c: the file includes
 //                           itself for each instruction set. gcc from 12 on and clang from 9 on do
 //                           not need the macro
@@ -52,7 +53,7 @@
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
 //                           are never chosen
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -65,7 +66,7 @@
 #define CESU8LAX_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 #define CESU8LAX_NEEDED_BY_dfa 0x01
 #define CESU8LAX_NEEDED_BY_shift 0x02
 #define CESU8LAX_NEEDED_BY_re2c 0x04
@@ -113,7 +114,7 @@
 #define CESU8LAX_WIDE
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
+// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define CESU8LAX_EVEX512 ""
@@ -305,7 +306,7 @@ static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
-// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.
 typedef struct cesu8lax_tally {
     size_t tails;  // bytes that do not begin a form
 } cesu8lax_tally;
@@ -322,8 +323,8 @@ static cesu8lax_tally cesu8lax_no_tally(void)
 #endif
 
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
-// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a
-// kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without
+// a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8lax_tally *tally)
 {
@@ -498,8 +499,8 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
 
-// The end of the first character at p, or p if no character that ends by `end` begins there. At the
-// end the scanner reads a sentinel byte, 0xC0, which no character contains.
+// The end of the character at p, or p if no whole character begins there. At the end
+// the scanner reads a sentinel byte, 0xC0, which no character contains.
 static const uint8_t *cesu8lax_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -657,7 +658,7 @@ static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t
 // Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool cesu8lax_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && cesu8lax_ascii_16(bytes + size - 16)
         && (state & 63) == CESU8LAX_SHIFT_START) {
         return true;
@@ -668,10 +669,10 @@ static bool cesu8lax_swar_end(const uint8_t *bytes, size_t i, size_t size, uint6
     return (state & 63) == CESU8LAX_SHIFT_START;
 }
 
-// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
-// until 16 bytes are in that range again; after 1024 bytes, cesu8lax_swar_dense reads on. (After
-// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
-// the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
+// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
+// cesu8lax_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
+// character begins at `start`: the search for the error restarts there.
 static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -780,13 +781,13 @@ enum {
     CESU8LAX_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
     CESU8LAX_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
     CESU8LAX_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits of all entries by the previous byte's low nibble.
+    // The bits that all entries by the previous byte's low nibble have.
     CESU8LAX_PREV_LOW_ALL = CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT
         | CESU8LAX_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0.
+// where the byte 2 places before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
@@ -833,8 +834,8 @@ CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 
 #if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
     CESU8LAX_COMPILED & 0x1290 && !defined(CESU8LAX_NO_UTF16)
-// Shuffles that move the units of some of eight lanes, two bytes each, to the front, by a mask of
-// the first seven lanes. The last lane follows them, whether it is kept or not; later bytes are
+// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
+// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
 // never used.
 #define CESU8LAX_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
@@ -881,7 +882,7 @@ static bool cesu8lax_foreseen(bool verdict)
 }
 
 #if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
-// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8lax_restart(text, at);
@@ -936,7 +937,7 @@ static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// With clang-cl, <immintrin.h> has only what the target has.
+// With clang-cl, <immintrin.h> includes only the headers for the target's instruction sets.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -1135,7 +1136,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) \
     CESU8LAX_SHIFT_KERNEL(X) \
@@ -1299,8 +1300,8 @@ static size_t cesu8lax_active_index(void) { return (size_t)(cesu8lax_active() - 
 
 #if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
     defined(CESU8LAX_NO_REPAIR))
-// The length of the first character, by forms alone, regardless of earlier bytes; *whole is true.
-// If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
+// The length of the first character, by forms alone, regardless of earlier bytes; or else that of
+// the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8LAX_START;
@@ -1403,8 +1404,8 @@ static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_
     cesu8lax_tail tail = { from, CESU8LAX_START };
     unsigned state = CESU8LAX_START;
     size_t i = from;
-    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start
-    // before the automaton is done.
+    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
+    // the automaton is done.
     while (i < size) {
         do {
             state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i++]]];
@@ -1446,8 +1447,8 @@ static cesu8lax_result cesu8lax_nothing_done(void)
 
 #if !defined(CESU8LAX_NO_UTF16) || !defined(CESU8LAX_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output a piece is only as long as surely fits, down to
-// LEAST_PIECE; after that it is converted character by character.
+// further checks. Near the end of the output a piece is only as long as surely fits; below
+// LEAST_PIECE bytes it is converted character by character.
 enum { CESU8LAX_PIECE = 1 << 12, CESU8LAX_LEAST_PIECE = 64 };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or
@@ -1498,9 +1499,9 @@ static size_t cesu8lax_last_unpaired(const uint8_t *bytes, size_t from, size_t e
         ? before : last;
 }
 
-// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead
-// to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did not look
-// at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
+// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets
+// *ahead to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did
+// not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t cesu8lax_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     cesu8lax_status *ahead)
 {
@@ -1627,7 +1628,7 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_append_units(const uint8_t *bytes, size_t
             break;
         }
         uint32_t code_point = cesu8lax_code_point(bytes + at, length);
-        // Two surrogates are one unit of 32 bits.
+        // A surrogate pair is one unit of 32 bits.
         if (bits == 32 && cesu8lax_is_low(code_point) && cesu8lax_is_high(before)) {
             code_point = cesu8lax_joined(before, code_point);
             n--;
@@ -1863,7 +1864,7 @@ static const cesu8lax_row *cesu8lax_row_of(const cesu8lax_row *rows, size_t coun
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides it.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
 static const cesu8lax_row cesu8lax_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, CESU8LAX_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8LAX_OVERLONG },  // E0 80..9F
@@ -2174,7 +2175,7 @@ static cesu8lax_status cesu8lax_stream_status(const cesu8lax_stream *stream)
     return stream->held > 0 ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_COMPLETE;
 }
 
-// Stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error in these bytes, the first ones that are not checked yet.
 static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     cesu8lax_error error;
@@ -2272,7 +2273,7 @@ cesu8lax_status cesu8lax_stream_feed(cesu8lax_stream *stream, const void *text, 
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none, because the number of bytes cannot be predicted.
+    // Writes all places or none: branches on the number of bytes would be mispredicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2621,7 +2622,7 @@ bool cesu8lax_limit_kernels(const char *name)
 #endif  // CESU8LAX_NO_LIMIT
 
 #ifndef CESU8LAX_NO_SPEC_HASH
-const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
+const char *cesu8lax_spec_hash(void) { return "20cdb18896df44c1"; }
 #endif  // CESU8LAX_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.
@@ -2761,7 +2762,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: psadbw gives those of eight bytes each.
+// The sum of all lanes: psadbw adds eight bytes each.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -2849,7 +2850,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
-// least t; either operand may be in memory.
+// least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -2946,7 +2947,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if CESU8LAX_ISA & CESU8LAX_AVX512BW
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -2965,7 +2966,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, at most 255, or the first 64 of them, followed by pads.
+// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -3000,7 +3001,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// Writes WIDTH bytes as units. clang 14 splits halves byte by byte unless they are words.
+// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3045,7 +3046,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -3131,7 +3132,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has it.
+// Every AArch64 processor has NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -3267,7 +3268,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
@@ -3301,13 +3302,12 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION CESU8LAX_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
-// that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8LAX_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8LAX_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
+// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3485,7 +3485,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #endif  // CESU8LAX_NO_UTF16
 #endif
 
-// ---- What is made of these words ----------------------------------------------------------------
+// ---- Functions that use these words -------------------------------------------------------------
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // The rule bits of a byte as the current byte of a window, ...
@@ -3498,8 +3498,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(cesu8lax_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
-// one as the current byte:
+// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
+// another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -3549,12 +3549,12 @@ INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8lax_this_class, V(
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8lax_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
-// both have them.
+// both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
 // The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // the bits of its pairs
+    V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.
@@ -3585,9 +3585,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
-// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
-// PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
+// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
+// PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
@@ -3651,11 +3651,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
-// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
-// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
-// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
-// Loops over runs are not unrolled, so that all constants stay in registers.
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
+// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
+// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
+// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
+// not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV))
@@ -3678,7 +3678,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -3809,7 +3809,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// The same for a vector without another use.
+// The same for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -3820,7 +3820,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
-// The same for a vector without another use: here gcc 12 makes its load an operand of the
+// The same for a vector that is not used again: here gcc 12 makes its load an operand of the
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
@@ -3875,8 +3875,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
-// precede each continuation byte, up to BF, and no other byte.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
+// precede each continuation byte (at most BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -3893,7 +3893,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
 // one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
 // to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
@@ -3944,8 +3944,8 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, 
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from..to), which is whole vectors. If `tallied`, they
-// are counted, too.
+// The errors of the windows that end in text[from..to), which is whole vectors. If `tallied`, the
+// bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4288,14 +4288,14 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
-// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not
-// stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
+// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF16)
-// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH
+// Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 {
@@ -4312,7 +4312,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
-// The greatest of UNITS bytes: each lane has the greatest of some of them.
+// Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -4342,9 +4342,9 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF16)
-// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room
-// for one. This text and the three bytes before it are well-formed. Returns the number of units,
-// and moves *from to the first character that is not converted.
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
+// one. This text and the three bytes before it are well-formed. Returns the number of units, and
+// moves *from to the first character that is not converted.
 FUNCTION static CESU8LAX_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
     size_t end, uint16_t *to, size_t room)
 {
@@ -4409,7 +4409,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit has at most three.
+        // No more bytes than the room can take: a unit comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -4449,8 +4449,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
-// the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4482,7 +4482,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -4526,7 +4526,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a round. It may copy the block there.
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4557,7 +4557,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
-// The same as two_byte_end, but it copies the blocks, too.
+// Like two_byte_end, and copies the blocks.
 FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {

@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
-//   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     6c4f0833e036f8c8
+//   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
+//   body     9c9996faa9e960d9
 //
 // The rules:
 //
-//     -- CESU-8 as decoders in the field read it: each surrogate is a three-byte form of its own, pairing is not looked at.
+//     -- CESU-8 as widely used decoders read it: each surrogate has three bytes of its own, and need not be part of a pair.
 //
 //     encoding "CESU-8-Lax"
 //     source   "Unicode Technical Report #26, without its pairing; Java's charset \"CESU-8\""
@@ -112,42 +112,42 @@ CESU8LAX_API size_t cesu8lax_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum cesu8lax_fault {
     CESU8LAX_FAULT_NONE,
     CESU8LAX_TRUNCATED,   // the text ends inside a character
-    CESU8LAX_TOO_LONG,    // a continuation byte where a character begins
-    CESU8LAX_TOO_SHORT,   // no continuation byte where one is due
-    CESU8LAX_NOT_A_FORM,  // a byte that begins no form
+    CESU8LAX_TOO_LONG,    // a continuation byte where a character must begin
+    CESU8LAX_TOO_SHORT,   // another byte where a continuation byte must follow
+    CESU8LAX_NOT_A_FORM,  // a byte that does not begin a form
     CESU8LAX_OVERLONG,    // a shorter form writes this code point
 } cesu8lax_fault;
 
 typedef struct cesu8lax_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
+    // if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     cesu8lax_fault fault;
-    // The automaton's state there, for cesu8lax_expected.
+    // The automaton's state where it found the error, for cesu8lax_expected.
     uint32_t state;
 } cesu8lax_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 CESU8LAX_API bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 CESU8LAX_API const char *cesu8lax_fault_name(cesu8lax_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character. `state` is that of the
 // cesu8lax_error.
 CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef CESU8LAX_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8lax_status {
     CESU8LAX_STATUS_COMPLETE,    // all of the source is read
     CESU8LAX_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -167,14 +167,14 @@ CESU8LAX_API const char *cesu8lax_status_name(cesu8lax_status status);
 #endif
 
 #ifndef CESU8LAX_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of cesu8lax_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in cesu8lax_error.
 typedef struct cesu8lax_chunk {
     size_t valid, invalid;
 } cesu8lax_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 CESU8LAX_API cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size);
 #endif
 
@@ -184,16 +184,17 @@ CESU8LAX_API cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of cesu8lax_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE,
-// or NO_ROOM: then call it again for the text after .read; the outputs together are those of one
-// call. A call with room for at least 3 bytes reads at least one byte. `to` must not overlap the
-// text.
+// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 3 bytes reads at least one byte. `to` must not
+// overlap the text.
 CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef CESU8LAX_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of cesu8lax_repair
-// for the joined text. It can be copied, and holds at most 2 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of
+// cesu8lax_repair for the joined text. The state can be copied. It holds at most 2 bytes of the
+// text.
 typedef struct cesu8lax_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[2];
@@ -202,31 +203,33 @@ typedef struct cesu8lax_repair_stream {
 // Initializes the state for a new text.
 CESU8LAX_API void cesu8lax_repair_start(cesu8lax_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 3 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 3 bytes reads or writes at least one byte. `to` must not overlap the piece.
 CESU8LAX_API cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream, void *to,
     size_t room);
 #endif
 
 #ifndef CESU8LAX_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of cesu8lax_check
-// for the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// cesu8lax_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct cesu8lax_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in cesu8lax_error.
+    // After an error, the state of cesu8lax_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[2];
 } cesu8lax_stream;
 
@@ -249,8 +252,8 @@ CESU8LAX_API bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_
 
 #ifndef CESU8LAX_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 CESU8LAX_API size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -267,7 +270,8 @@ CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8LAX_NO_ITERATE
-// The parts of cesu8lax_next and cesu8lax_previous that are not inline: for ill-formed text.
+// The parts of cesu8lax_next and cesu8lax_previous that are not inline. The first one is for
+// ill-formed text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -275,7 +279,7 @@ CESU8LAX_API uint32_t cesu8lax_next_segment(const void *text, size_t size, size_
 CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -291,8 +295,8 @@ CESU8LAX_INLINE CESU8LAX_WRAPS uint32_t cesu8lax_next(const void *text, size_t s
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = CESU8LAX_CAST(ptrdiff_t, begin),
             end = CESU8LAX_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
@@ -322,9 +326,9 @@ CESU8LAX_INLINE CESU8LAX_WRAPS uint32_t cesu8lax_next(const void *text, size_t s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that cesu8lax_next finds from the beginning of the text. At
-// offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that cesu8lax_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -343,25 +347,25 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 
 #ifndef CESU8LAX_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues, so that both parts can be checked, repaired and converted one after the
-// other with the same result as the joined text. These bytes are an unfinished character; a high
-// surrogate, which may be half of a code point. Ill-formed bytes are kept. They are at most 5
-// bytes.
+// a text that continues. The two parts can be checked, repaired and converted one after the other
+// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
+// are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// It reads at most the 2 bytes before `at`.
+// The function looks back at most 2 bytes from `at`.
 CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef CESU8LAX_NO_MEASURE
 typedef struct cesu8lax_measures {
-    size_t valid;        // bytes, as cesu8lax_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as cesu8lax_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } cesu8lax_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -380,22 +384,23 @@ CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
+//   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16 (units), and prepend the
-// rest to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16 (units), and
+// prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together;
-// it is written as its two halves if it has no form. Lone surrogates are encoded as they are.
+// A high surrogate and the low one directly after it are one code point, written as its two halves
+// if it has no form. A full output never separates the two. Lone surrogates are encoded as they
+// are.
 CESU8LAX_API cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room);
 CESU8LAX_API cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 CESU8LAX_API size_t cesu8lax_utf16_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -411,8 +416,8 @@ CESU8LAX_API cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, ui
 CESU8LAX_API cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 CESU8LAX_API size_t cesu8lax_utf32_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -422,9 +427,9 @@ CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8LAX_NO_KERNELS
-// The kernels compiled for this target, slowest first; with CESU8LAX_ALL_KERNELS those, too, that
-// are never chosen. supported() is whether this processor runs the kernel; call its other functions
-// only then.
+// The kernels compiled for this target, slowest first; CESU8LAX_ALL_KERNELS adds those that are
+// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
+// its other functions.
 typedef struct cesu8lax_kernel {
     const char *name;
     bool (*supported)(void);
@@ -433,17 +438,16 @@ typedef struct cesu8lax_kernel {
 } cesu8lax_kernel;
 
 CESU8LAX_API size_t cesu8lax_kernel_count(void);
-// NULL from cesu8lax_kernel_count() on.
+// The kernel with this index; NULL if the index is cesu8lax_kernel_count() or more.
 CESU8LAX_API const cesu8lax_kernel *cesu8lax_kernel_at(size_t index);
 // The name of the kernel that cesu8lax_valid uses now.
 CESU8LAX_API const char *cesu8lax_active_kernel(void);
 #endif
 
 #ifndef CESU8LAX_NO_LIMIT
-// Limits the choice of cesu8lax_valid, cesu8lax_valid_prefix and cesu8lax_check to the kernels up
-// to the one with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the
-// limit. Returns false and changes nothing if there is no such kernel, or if CESU8LAX_KERNEL
-// selects one at compile time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if CESU8LAX_KERNEL selects one at compile time. Thread-safe.
 CESU8LAX_API bool cesu8lax_limit_kernels(const char *name);
 #endif
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
-//   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b08eeb7dbc6fb5f5
+//   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
+//   body     d10caa5466d78571
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -24,15 +24,15 @@
 // does both for all of out/.
 //
 // Macros, all optional; define them when you compile this file:
-//   FSSUTF_STATIC         make everything static: define it, then include this file where the
-//                         functions are used; do not include the header before
+//   FSSUTF_STATIC         make everything static: define it, then include this file instead of the
+//                         header where the functions are used
 //   FSSUTF_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t; define it before the header, too. It leaves out the vector
+//                         uint64_t; also define it before the header. It leaves out the vector
 //                         kernels
-//   FSSUTF_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating
-//                         system must. A compiler that must not use vectors (-mno-sse) leaves them
-//                         out, too
+//   FSSUTF_NO_SIMD        leave out the vector kernels, for example in an operating system's
+//                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
+//                         too
 //   FSSUTF_NO_AVX2GFNI    leave out avx2gfni
 //   FSSUTF_NO_AVX512BW    leave out avx512bw
 //   FSSUTF_NO_AVX512      leave out avx512bw and avx512
@@ -43,8 +43,9 @@
 //                         REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
 //                         UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                         one and those that it calls for short texts: dfa, shift, re2c, swar, sse,
-//                         avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//                         one and those that it calls for short texts. NAME is one of dfa, shift,
+//                         re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
+//                         simd128
 //   FSSUTF_FILE=NAME      this file's name in quotes, if it is not fssutf.c: the file includes
 //                         itself for each instruction set. gcc from 12 on and clang from 9 on do
 //                         not need the macro
@@ -53,7 +54,7 @@
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never chosen
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -66,7 +67,7 @@
 #define FSSUTF_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04
@@ -113,7 +114,7 @@
 #define FSSUTF_WIDE
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
+// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define FSSUTF_EVEX512 ""
@@ -326,11 +327,11 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
-// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.
 typedef struct fssutf_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
-    size_t beyond;  // bytes that begin a form that UTF-16 may not encode
+    size_t beyond;  // bytes that begin a form with code points beyond UTF-16
 } fssutf_tally;
 #endif
 
@@ -347,8 +348,8 @@ static fssutf_tally fssutf_no_tally(void)
 #endif
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
-// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a
-// kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without
+// a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
@@ -557,8 +558,8 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
-// The end of the first character at p, or p if no character that ends by `end` begins there. At the
-// end the scanner reads a sentinel byte, 0xC0, which no character contains.
+// The end of the character at p, or p if no whole character begins there. At the end
+// the scanner reads a sentinel byte, 0xC0, which no character contains.
 static const uint8_t *fssutf_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -791,7 +792,7 @@ static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, 
 // Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && fssutf_ascii_16(bytes + size - 16) && (state & 63) == FSSUTF_SHIFT_START) {
         return true;
     }
@@ -801,10 +802,10 @@ static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
-// until 16 bytes are in that range again; after 1024 bytes, fssutf_swar_dense reads on. (After
-// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
-// the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
+// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
+// fssutf_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character
+// begins at `start`: the search for the error restarts there.
 static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -916,14 +917,14 @@ enum {
     FSSUTF_RULE_OVERLONG_4 = 0x20,         // F                0       8
     FSSUTF_RULE_FILTER_OVERLONG = 0x40,    // F                8 C     8
     FSSUTF_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits of all entries by the previous byte's low nibble.
+    // The bits that all entries by the previous byte's low nibble have.
     FSSUTF_PREV_LOW_ALL = FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_TOO_SHORT
         | FSSUTF_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
-// byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
-// F8 or the byte 5 before is at least FC.
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0 or the byte 4
+// places before is at least F8 or the byte 5 places before is at least FC.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
@@ -996,7 +997,7 @@ static bool fssutf_foreseen(bool verdict)
 }
 
 #if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
-// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);
@@ -1051,7 +1052,7 @@ static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t siz
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// With clang-cl, <immintrin.h> has only what the target has.
+// With clang-cl, <immintrin.h> includes only the headers for the target's instruction sets.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -1238,7 +1239,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) \
     FSSUTF_SHIFT_KERNEL(X) \
@@ -1401,8 +1402,8 @@ static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssu
 
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
     defined(FSSUTF_NO_REPAIR))
-// The length of the first character, by forms alone, regardless of earlier bytes; *whole is true.
-// If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
+// The length of the first character, by forms alone, regardless of earlier bytes; or else that of
+// the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
@@ -1541,8 +1542,8 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
     fssutf_tail tail = { from, FSSUTF_START };
     unsigned state = FSSUTF_START;
     size_t i = from;
-    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start
-    // before the automaton is done.
+    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
+    // the automaton is done.
     while (i < size) {
         do {
             state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
@@ -1641,8 +1642,8 @@ static fssutf_result fssutf_nothing_done(void)
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output a piece is only as long as surely fits, down to
-// LEAST_PIECE; after that it is converted character by character.
+// further checks. Near the end of the output a piece is only as long as surely fits; below
+// LEAST_PIECE bytes it is converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or
@@ -1695,9 +1696,9 @@ static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end
         ? before : last;
 }
 
-// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead
-// to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did not look
-// at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
+// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets
+// *ahead to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did
+// not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     fssutf_status *ahead)
 {
@@ -1831,7 +1832,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_units(const uint8_t *bytes, size_t siz
         if (bits == 16 && code_point > 0x10FFFF) {
             break;
         }
-        // Two surrogates are one unit of 32 bits.
+        // A surrogate pair is one unit of 32 bits.
         if (bits == 32 && fssutf_is_low(code_point) && fssutf_is_high(before)) {
             code_point = fssutf_joined(before, code_point);
             n--;
@@ -2059,7 +2060,7 @@ static const fssutf_row *fssutf_row_of(const fssutf_row *rows, size_t count, con
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides it.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
 static const fssutf_row fssutf_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },  // E0 80..9F
@@ -2373,7 +2374,7 @@ static fssutf_status fssutf_stream_status(const fssutf_stream *stream)
     return stream->held > 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_COMPLETE;
 }
 
-// Stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error in these bytes, the first ones that are not checked yet.
 static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     fssutf_error error;
@@ -2471,7 +2472,7 @@ fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none, because the number of bytes cannot be predicted.
+    // Writes all places or none: branches on the number of bytes would be mispredicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2794,7 +2795,7 @@ bool fssutf_limit_kernels(const char *name)
 #endif  // FSSUTF_NO_LIMIT
 
 #ifndef FSSUTF_NO_SPEC_HASH
-const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
+const char *fssutf_spec_hash(void) { return "ca3ff85360478532"; }
 #endif  // FSSUTF_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.
@@ -2946,7 +2947,7 @@ INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(_mm_max_e
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: psadbw gives those of eight bytes each.
+// The sum of all lanes: psadbw adds eight bytes each.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -3011,7 +3012,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
-// least t; either operand may be in memory.
+// least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -3108,7 +3109,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -3127,7 +3128,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, at most 255, or the first 64 of them, followed by pads.
+// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -3289,7 +3290,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has it.
+// Every AArch64 processor has NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -3418,7 +3419,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
@@ -3472,13 +3473,12 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
-// that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
+// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3688,7 +3688,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 }
 #endif
 
-// ---- What is made of these words ----------------------------------------------------------------
+// ---- Functions that use these words -------------------------------------------------------------
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // The rule bits of a byte as the current byte of a window, ...
@@ -3701,8 +3701,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(fssutf_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
-// one as the current byte:
+// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
+// another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -3756,12 +3756,12 @@ INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(fssutf_this_class, V(in
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(fssutf_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xE0 are set if the two classes differ there, the others if
-// both have them.
+// both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xE0); }
 
 // The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // the bits of its pairs
+    V(vec) pairs;  // the bits of the pairs in this vector
     V(vec) due_2;  // the bits that pairs must have 2 bytes later
 } V(carry);
 
@@ -3798,9 +3798,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
-// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
-// PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
+// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
+// PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
@@ -3863,7 +3863,7 @@ INLINE V(vec) V(combine)(
 // The lanes whose byte is `value`.
 INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(value)); }
 
-// The lanes whose byte is in a range, which is moved up so that its last byte becomes the greatest
+// The lanes whose byte is in a range. An addition makes the last byte of the range the greatest
 // signed one.
 INLINE V(test) V(is_in)(V(vec) b, uint8_t first, uint8_t last)
 {
@@ -3877,8 +3877,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
-// pairs, b0 ... single bytes around them.
+// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// ... are pairs, b0 ... single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -3892,7 +3892,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
     return V(either)(rule_1, rule_2);
 }
 
-// The same from single bytes alone, as lanes.
+// The same from single bytes alone: a lane is nonzero if a rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
@@ -3960,11 +3960,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
-// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
-// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
-// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
-// Loops over runs are not unrolled, so that all constants stay in registers.
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
+// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
+// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
+// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
+// not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if FSSUTF_ISA & FSSUTF_SVE
@@ -3987,7 +3987,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4129,14 +4129,14 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     return wide;
 }
 
-// Counts bytes that begin a form that UTF-16 may not encode.
+// Counts bytes that begin a form with code points beyond UTF-16.
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
     beyond = V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
     return beyond;
 }
 
-// The same for a vector without another use.
+// The same for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -4159,7 +4159,7 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// The same for a vector without another use: here gcc 12 makes its load an operand of the
+// The same for a vector that is not used again: here gcc 12 makes its load an operand of the
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
@@ -4234,8 +4234,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
-// precede each continuation byte, up to BF, and no other byte.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
+// precede each continuation byte (at most BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4252,7 +4252,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
 // one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
 // to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
@@ -4303,7 +4303,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, si
 }
 
 // The errors and filter bits of the windows that end in text[from..to), which is whole vectors. If
-// `tallied`, they are counted, too.
+// `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4695,8 +4695,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
-// the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4743,7 +4743,7 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -4772,7 +4772,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a round. It may copy the block there.
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4803,7 +4803,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// The same as two_byte_end, but it copies the blocks, too.
+// Like two_byte_end, and copies the blocks.
 FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {

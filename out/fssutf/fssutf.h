@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
-//   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b89308f8a58b4a05
+//   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
+//   body     f09971881be3b1b8
 //
 // The rules:
 //
-//     -- FSS-UTF, UTF-8 as it was first: six forms for 31 bits, every code point in the shortest, surrogates allowed.
+//     -- FSS-UTF, the first version of UTF-8: six forms for 31 bits. Every code point has the shortest form. Surrogates are allowed.
 //
 //     encoding "FSS-UTF"
 //     source   "RFC 2279, section 2; Thompson and Pike's table of 1992"
@@ -117,42 +117,42 @@ FSSUTF_API size_t fssutf_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum fssutf_fault {
     FSSUTF_FAULT_NONE,
     FSSUTF_TRUNCATED,   // the text ends inside a character
-    FSSUTF_TOO_LONG,    // a continuation byte where a character begins
-    FSSUTF_TOO_SHORT,   // no continuation byte where one is due
-    FSSUTF_NOT_A_FORM,  // a byte that begins no form
+    FSSUTF_TOO_LONG,    // a continuation byte where a character must begin
+    FSSUTF_TOO_SHORT,   // another byte where a continuation byte must follow
+    FSSUTF_NOT_A_FORM,  // a byte that does not begin a form
     FSSUTF_OVERLONG,    // a shorter form writes this code point
 } fssutf_fault;
 
 typedef struct fssutf_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
+    // if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     fssutf_fault fault;
-    // The automaton's state there, for fssutf_expected.
+    // The automaton's state where it found the error, for fssutf_expected.
     uint32_t state;
 } fssutf_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 FSSUTF_API bool fssutf_check(const void *text, size_t size, fssutf_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 FSSUTF_API const char *fssutf_fault_name(fssutf_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character. `state` is that of the
 // fssutf_error.
 FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef FSSUTF_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum fssutf_status {
     FSSUTF_STATUS_COMPLETE,    // all of the source is read
     FSSUTF_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -172,14 +172,14 @@ FSSUTF_API const char *fssutf_status_name(fssutf_status status);
 #endif
 
 #ifndef FSSUTF_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of fssutf_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in fssutf_error.
 typedef struct fssutf_chunk {
     size_t valid, invalid;
 } fssutf_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 FSSUTF_API fssutf_chunk fssutf_next_chunk(const void *text, size_t size);
 #endif
 
@@ -189,15 +189,16 @@ FSSUTF_API fssutf_chunk fssutf_next_chunk(const void *text, size_t size);
 FSSUTF_API size_t fssutf_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of fssutf_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE, or
-// NO_ROOM: then call it again for the text after .read; the outputs together are those of one call.
-// A call with room for at least 6 bytes reads at least one byte. `to` must not overlap the text.
+// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 6 bytes reads at least one byte. `to` must not
+// overlap the text.
 FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef FSSUTF_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of fssutf_repair for
-// the joined text. It can be copied, and holds at most 5 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of
+// fssutf_repair for the joined text. The state can be copied. It holds at most 5 bytes of the text.
 typedef struct fssutf_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
@@ -206,30 +207,32 @@ typedef struct fssutf_repair_stream {
 // Initializes the state for a new text.
 FSSUTF_API void fssutf_repair_start(fssutf_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
 FSSUTF_API fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef FSSUTF_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of fssutf_check
-// for the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// fssutf_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in fssutf_error.
+    // After an error, the state of fssutf_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[5];
 } fssutf_stream;
 
@@ -251,8 +254,8 @@ FSSUTF_API bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *e
 
 #ifndef FSSUTF_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 FSSUTF_API size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -269,7 +272,8 @@ FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef FSSUTF_NO_ITERATE
-// The parts of fssutf_next and fssutf_previous that are not inline: for ill-formed text.
+// The parts of fssutf_next and fssutf_previous that are not inline. The first one is for ill-formed
+// text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -277,7 +281,7 @@ FSSUTF_API uint32_t fssutf_next_segment(const void *text, size_t size, size_t *a
 FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -293,8 +297,8 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = FSSUTF_CAST(ptrdiff_t, begin), end = FSSUTF_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
@@ -361,9 +365,9 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that fssutf_next finds from the beginning of the text. At
-// offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that fssutf_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -382,25 +386,25 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 
 #ifndef FSSUTF_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues, so that both parts can be checked, repaired and converted one after the
-// other with the same result as the joined text. These bytes are an unfinished character; a high
-// surrogate, which may be half of a code point. Ill-formed bytes are kept. They are at most 8
-// bytes.
+// a text that continues. The two parts can be checked, repaired and converted one after the other
+// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 8 bytes
+// are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// It reads at most the 5 bytes before `at`.
+// The function looks back at most 5 bytes from `at`.
 FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef FSSUTF_NO_MEASURE
 typedef struct fssutf_measures {
-    size_t valid;        // bytes, as fssutf_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16; SIZE_MAX if UTF-16 cannot encode one of its characters
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as fssutf_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length in UTF-16; SIZE_MAX if UTF-16 cannot encode a character
+    bool ascii;          // whether all these bytes are below 0x80
 } fssutf_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -419,22 +423,23 @@ FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
+//   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16 (units), and prepend the
-// rest to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16 (units), and
+// prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates are encoded as they are. UTF-16 cannot encode a code point above U+10FFFF. Two
-// surrogates in a row that are separate characters are converted back to one character.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates are encoded as they are. UTF-16 cannot encode a code point
+// above U+10FFFF. Two surrogates that are separate characters become one character when they are
+// converted to units and back.
 FSSUTF_API fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 FSSUTF_API fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 FSSUTF_API size_t fssutf_utf16_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -449,8 +454,8 @@ FSSUTF_API fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t
 FSSUTF_API fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 FSSUTF_API size_t fssutf_utf32_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -460,9 +465,9 @@ FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_KERNELS
-// The kernels compiled for this target, slowest first; with FSSUTF_ALL_KERNELS those, too, that are
-// never chosen. supported() is whether this processor runs the kernel; call its other functions
-// only then.
+// The kernels compiled for this target, slowest first; FSSUTF_ALL_KERNELS adds those that are never
+// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct fssutf_kernel {
     const char *name;
     bool (*supported)(void);
@@ -471,17 +476,16 @@ typedef struct fssutf_kernel {
 } fssutf_kernel;
 
 FSSUTF_API size_t fssutf_kernel_count(void);
-// NULL from fssutf_kernel_count() on.
+// The kernel with this index; NULL if the index is fssutf_kernel_count() or more.
 FSSUTF_API const fssutf_kernel *fssutf_kernel_at(size_t index);
 // The name of the kernel that fssutf_valid uses now.
 FSSUTF_API const char *fssutf_active_kernel(void);
 #endif
 
 #ifndef FSSUTF_NO_LIMIT
-// Limits the choice of fssutf_valid, fssutf_valid_prefix and fssutf_check to the kernels up to the
-// one with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the limit.
-// Returns false and changes nothing if there is no such kernel, or if FSSUTF_KERNEL selects one at
-// compile time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if FSSUTF_KERNEL selects one at compile time. Thread-safe.
 FSSUTF_API bool fssutf_limit_kernels(const char *name);
 #endif
 

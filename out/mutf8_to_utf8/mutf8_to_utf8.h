@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
-//   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8469ec4d3d8b714a
+//   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     0138a57301d46e4a
 //
 // The rules of MUTF-8:
 //
-//     -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero; no four-byte form; surrogates are three-byte
-//     -- forms of their own. Class files (version above 47), DEX, JNI; on Android JNI is mutf-8-android.
+//     -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero. There is no four-byte form: each surrogate has
+//     -- three bytes of its own. Class files (version above 47), DEX and JNI use it; JNI on Android uses mutf-8-android.
 //
 //     encoding "MUTF-8"
 //     source   "The Java Virtual Machine Specification, section 4.4.7"
@@ -100,7 +100,7 @@ extern "C" {
 #define MUTF8_TO_UTF8_API static
 #endif
 
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8_to_utf8_status {
     MUTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
     MUTF8_TO_UTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -127,24 +127,24 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`; a high surrogate that the target cannot encode counts as unfinished
-//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
-//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
+//   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 // The first `written` bytes at `to` are well-formed UTF-8, the conversion of the first `read` bytes
 // of the text. The bytes after them, up to `room`, may have been changed.
 //
 // A high surrogate directly before a low one is one code point.
 //
-// Each text is a whole one. For a text in pieces, mutf8_to_utf8_trim returns how much of a piece
-// can be converted before the next piece is known.
+// The function takes the text as complete. For a text in pieces, mutf8_to_utf8_trim returns how
+// much of a piece can be converted before the next piece is known.
 //
-// UTF-8 can't write, and MUTF-8 has: U+D800..U+DFFF.
+// UTF-8 cannot encode these code points of MUTF-8: U+D800..U+DFFF.
 MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted so that the joined outputs are the
-// conversion of the joined pieces: up to an unfinished character, a high surrogate at its end; all
-// of it if it has an error. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all except
+// an unfinished character, a high surrogate at its end. The whole piece if it has an error. The
+// joined outputs are then the conversion of the joined pieces. Reads the whole piece.
 MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that mutf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -6,14 +6,14 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
-//   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     3c913ca296807749
+//   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
+//   body     6dedfb5eaa619ef6
 //
 // The rules:
 //
-//     -- Modified UTF-8 as Android's runtime (ART) reads and writes it in JNI: U+0000 is C0 80, and a character beyond U+FFFF has four bytes, as
-//     -- in UTF-8. Read are its two surrogates, too, three bytes each. What GetStringUTFChars writes is mutf-8-android, and never a high
-//     -- surrogate directly before a low one; what it writes on other virtual machines is mutf-8.
+//     -- Modified UTF-8 as Android's runtime (ART) reads and writes it in JNI: U+0000 is C0 80, and a character above U+FFFF has four bytes, as
+//     -- in UTF-8. NewStringUTF also reads such a character as two surrogates of three bytes each. GetStringUTFChars never writes a high surrogate
+//     -- directly before a low one. On other virtual machines it writes mutf-8.
 //
 //     encoding "MUTF-8-Android"
 //     source   "Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc"
@@ -119,44 +119,44 @@ MUTF8ANDROID_API size_t mutf8android_valid_prefix(const void *text, size_t size)
 #endif
 
 #ifndef MUTF8ANDROID_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum mutf8android_fault {
     MUTF8ANDROID_FAULT_NONE,
     MUTF8ANDROID_TRUNCATED,   // the text ends inside a character
-    MUTF8ANDROID_TOO_LONG,    // a continuation byte where a character begins
-    MUTF8ANDROID_TOO_SHORT,   // no continuation byte where one is due
-    MUTF8ANDROID_NOT_A_FORM,  // a byte that begins no form
+    MUTF8ANDROID_TOO_LONG,    // a continuation byte where a character must begin
+    MUTF8ANDROID_TOO_SHORT,   // another byte where a continuation byte must follow
+    MUTF8ANDROID_NOT_A_FORM,  // a byte that does not begin a form
     MUTF8ANDROID_OVERLONG,    // a shorter form writes this code point
-    MUTF8ANDROID_TOO_LARGE,   // above the last code point
-    MUTF8ANDROID_UNLISTED,    // a code point that the encoding leaves out
+    MUTF8ANDROID_TOO_LARGE,   // a code point above the last one
+    MUTF8ANDROID_UNLISTED,    // a code point that the encoding excludes
 } mutf8android_fault;
 
 typedef struct mutf8android_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
+    // if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     mutf8android_fault fault;
-    // The automaton's state there, for mutf8android_expected.
+    // The automaton's state where it found the error, for mutf8android_expected.
     uint32_t state;
 } mutf8android_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 MUTF8ANDROID_API bool mutf8android_check(const void *text, size_t size, mutf8android_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 MUTF8ANDROID_API const char *mutf8android_fault_name(mutf8android_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character. `state` is that of the
 // mutf8android_error.
 MUTF8ANDROID_API bool mutf8android_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef MUTF8ANDROID_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8android_status {
     MUTF8ANDROID_STATUS_COMPLETE,    // all of the source is read
     MUTF8ANDROID_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -176,14 +176,14 @@ MUTF8ANDROID_API const char *mutf8android_status_name(mutf8android_status status
 #endif
 
 #ifndef MUTF8ANDROID_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of mutf8android_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in mutf8android_error.
 typedef struct mutf8android_chunk {
     size_t valid, invalid;
 } mutf8android_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 MUTF8ANDROID_API mutf8android_chunk mutf8android_next_chunk(const void *text, size_t size);
 #endif
 
@@ -193,17 +193,18 @@ MUTF8ANDROID_API mutf8android_chunk mutf8android_next_chunk(const void *text, si
 MUTF8ANDROID_API size_t mutf8android_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mutf8android_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE,
-// or NO_ROOM: then call it again for the text after .read; the outputs together are those of one
-// call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap the
-// text.
+// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
+// overlap the text.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
 
 #ifndef MUTF8ANDROID_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of
-// mutf8android_repair for the joined text. It can be copied, and holds at most 3 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of
+// mutf8android_repair for the joined text. The state can be copied. It holds at most 3 bytes of the
+// text.
 typedef struct mutf8android_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -212,31 +213,33 @@ typedef struct mutf8android_repair_stream {
 // Initializes the state for a new text.
 MUTF8ANDROID_API void mutf8android_repair_start(mutf8android_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair_feed(mutf8android_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair_end(mutf8android_repair_stream *stream,
     void *to, size_t room);
 #endif
 
 #ifndef MUTF8ANDROID_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of
-// mutf8android_check for the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// mutf8android_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8android_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in mutf8android_error.
+    // After an error, the state of mutf8android_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[3];
 } mutf8android_stream;
 
@@ -260,8 +263,8 @@ MUTF8ANDROID_API bool mutf8android_stream_error(const mutf8android_stream *strea
 
 #ifndef MUTF8ANDROID_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 MUTF8ANDROID_API size_t mutf8android_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -279,8 +282,8 @@ MUTF8ANDROID_API size_t mutf8android_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8ANDROID_NO_ITERATE
-// The parts of mutf8android_next and mutf8android_previous that are not inline: for ill-formed
-// text.
+// The parts of mutf8android_next and mutf8android_previous that are not inline. The first one is
+// for ill-formed text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -288,7 +291,7 @@ MUTF8ANDROID_API uint32_t mutf8android_next_segment(const void *text, size_t siz
 MUTF8ANDROID_API uint32_t mutf8android_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -305,8 +308,8 @@ MUTF8ANDROID_INLINE MUTF8ANDROID_WRAPS uint32_t mutf8android_next(const void *te
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = MUTF8ANDROID_CAST(ptrdiff_t, begin),
             end = MUTF8ANDROID_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
@@ -347,9 +350,9 @@ MUTF8ANDROID_INLINE MUTF8ANDROID_WRAPS uint32_t mutf8android_next(const void *te
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that mutf8android_next finds from the beginning of the text.
-// At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that mutf8android_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -368,25 +371,25 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 
 #ifndef MUTF8ANDROID_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues, so that both parts can be checked, repaired and converted one after the
-// other with the same result as the joined text. These bytes are an unfinished character; a high
-// surrogate, which may be half of a code point. Ill-formed bytes are kept. They are at most 6
-// bytes.
+// a text that continues. The two parts can be checked, repaired and converted one after the other
+// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 6 bytes
+// are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// It reads at most the 3 bytes before `at`.
+// The function looks back at most 3 bytes from `at`.
 MUTF8ANDROID_API size_t mutf8android_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 typedef struct mutf8android_measures {
-    size_t valid;        // bytes, as mutf8android_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as mutf8android_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } mutf8android_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -405,23 +408,23 @@ MUTF8ANDROID_API size_t mutf8android_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
+//   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with mutf8android_trim (text) or mutf8android_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with mutf8android_trim (text) or mutf8android_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates are encoded as they are. Two surrogates in a row that are separate characters are
-// converted back to one character.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates are encoded as they are. Two surrogates that are separate
+// characters become one character when they are converted to units and back.
 MUTF8ANDROID_API mutf8android_result mutf8android_to_utf16(const void *text, size_t size,
     uint16_t *to, size_t room);
 MUTF8ANDROID_API mutf8android_result mutf8android_from_utf16(const uint16_t *text, size_t units,
     void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 MUTF8ANDROID_API size_t mutf8android_utf16_size(const void *text, size_t size);
 MUTF8ANDROID_API size_t mutf8android_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -437,8 +440,8 @@ MUTF8ANDROID_API mutf8android_result mutf8android_to_utf32(const void *text, siz
 MUTF8ANDROID_API mutf8android_result mutf8android_from_utf32(const uint32_t *text, size_t units,
     void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 MUTF8ANDROID_API size_t mutf8android_utf32_size(const void *text, size_t size);
 MUTF8ANDROID_API size_t mutf8android_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -448,9 +451,9 @@ MUTF8ANDROID_API size_t mutf8android_trim_utf32(const uint32_t *text, size_t uni
 #endif
 
 #ifndef MUTF8ANDROID_NO_KERNELS
-// The kernels compiled for this target, slowest first; with MUTF8ANDROID_ALL_KERNELS those, too,
-// that are never chosen. supported() is whether this processor runs the kernel; call its other
-// functions only then.
+// The kernels compiled for this target, slowest first; MUTF8ANDROID_ALL_KERNELS adds those that are
+// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
+// its other functions.
 typedef struct mutf8android_kernel {
     const char *name;
     bool (*supported)(void);
@@ -459,17 +462,16 @@ typedef struct mutf8android_kernel {
 } mutf8android_kernel;
 
 MUTF8ANDROID_API size_t mutf8android_kernel_count(void);
-// NULL from mutf8android_kernel_count() on.
+// The kernel with this index; NULL if the index is mutf8android_kernel_count() or more.
 MUTF8ANDROID_API const mutf8android_kernel *mutf8android_kernel_at(size_t index);
 // The name of the kernel that mutf8android_valid uses now.
 MUTF8ANDROID_API const char *mutf8android_active_kernel(void);
 #endif
 
 #ifndef MUTF8ANDROID_NO_LIMIT
-// Limits the choice of mutf8android_valid, mutf8android_valid_prefix and mutf8android_check to the
-// kernels up to the one with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL
-// removes the limit. Returns false and changes nothing if there is no such kernel, or if
-// MUTF8ANDROID_KERNEL selects one at compile time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if MUTF8ANDROID_KERNEL selects one at compile time. Thread-safe.
 MUTF8ANDROID_API bool mutf8android_limit_kernels(const char *name);
 #endif
 

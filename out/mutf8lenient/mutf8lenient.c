@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
-//   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     3d605fd85a263321
+//   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
+//   body     5baeb7cc3cfe3da2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -23,15 +23,15 @@
 // does both for all of out/.
 //
 // Macros, all optional; define them when you compile this file:
-//   MUTF8LENIENT_STATIC         make everything static: define it, then include this file where the
-//                               functions are used; do not include the header before
+//   MUTF8LENIENT_STATIC         make everything static: define it, then include this file instead
+//                               of the header where the functions are used
 //   MUTF8LENIENT_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                               to uint64_t; define it before the header, too. It leaves out the
+//                               to uint64_t; also define it before the header. It leaves out the
 //                               vector kernels
-//   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating
-//                               system must. A compiler that must not use vectors (-mno-sse) leaves
-//                               them out, too
+//   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, for example in an operating system's
+//                               kernel. A compiler that must not use vectors (-mno-sse) leaves them
+//                               out, too
 //   MUTF8LENIENT_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8LENIENT_NO_AVX512BW    leave out avx512bw
 //   MUTF8LENIENT_NO_AVX512      leave out avx512bw and avx512
@@ -42,9 +42,9 @@
 //                               REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE,
 //                               COUNT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                               this one and those that it calls for short texts: dfa, shift, re2c,
-//                               swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
-//                               simd128
+//                               this one and those that it calls for short texts. NAME is one of
+//                               dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512,
+//                               neon, sve, rvv, simd128
 //   MUTF8LENIENT_FILE=NAME      this file's name in quotes, if it is not mutf8lenient.c: the file
 //                               includes itself for each instruction set. gcc from 12 on and clang
 //                               from 9 on do not need the macro
@@ -53,7 +53,7 @@
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
 //                               they are never chosen
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -66,7 +66,7 @@
 #define MUTF8LENIENT_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 #define MUTF8LENIENT_NEEDED_BY_dfa 0x01
 #define MUTF8LENIENT_NEEDED_BY_shift 0x02
 #define MUTF8LENIENT_NEEDED_BY_re2c 0x04
@@ -114,7 +114,7 @@
 #define MUTF8LENIENT_WIDE
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
+// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define MUTF8LENIENT_EVEX512 ""
@@ -311,7 +311,7 @@ static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 
 #if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
     defined(MUTF8LENIENT_NO_MEASURE))
-// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.
 typedef struct mutf8lenient_tally {
     size_t tails;  // bytes that do not begin a form
 } mutf8lenient_tally;
@@ -329,8 +329,8 @@ static mutf8lenient_tally mutf8lenient_no_tally(void)
 
 #if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
     defined(MUTF8LENIENT_NO_MEASURE))
-// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a
-// kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without
+// a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
@@ -495,8 +495,8 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
-// The end of the first character at p, or p if no character that ends by `end` begins there. At the
-// end the scanner reads a sentinel byte, 0xF0, which no character contains.
+// The end of the character at p, or p if no whole character begins there. At the end
+// the scanner reads a sentinel byte, 0xF0, which no character contains.
 static const uint8_t *mutf8lenient_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -644,7 +644,7 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes
 // Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool mutf8lenient_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && mutf8lenient_ascii_16(bytes + size - 16)
         && (state & 63) == MUTF8LENIENT_SHIFT_START) {
         return true;
@@ -655,10 +655,10 @@ static bool mutf8lenient_swar_end(const uint8_t *bytes, size_t i, size_t size, u
     return (state & 63) == MUTF8LENIENT_SHIFT_START;
 }
 
-// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
-// until 16 bytes are in that range again; after 1024 bytes, mutf8lenient_swar_dense reads on.
-// (After changing such a number, run `make bench-compare`.) A character begins at `start`: the
-// search for the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
+// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
+// mutf8lenient_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
+// character begins at `start`: the search for the error restarts there.
 static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -766,13 +766,13 @@ enum {
     MUTF8LENIENT_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
     MUTF8LENIENT_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
     MUTF8LENIENT_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits of all entries by the previous byte's low nibble.
+    // The bits that all entries by the previous byte's low nibble have.
     MUTF8LENIENT_PREV_LOW_ALL = MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT
         | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0.
+// where the byte 2 places before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
@@ -819,8 +819,8 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
 
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
-// Shuffles that move the units of some of eight lanes, two bytes each, to the front, by a mask of
-// the first seven lanes. The last lane follows them, whether it is kept or not; later bytes are
+// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
+// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
 // never used.
 #define MUTF8LENIENT_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
@@ -868,7 +868,7 @@ static bool mutf8lenient_foreseen(bool verdict)
 }
 
 #if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
-// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -924,7 +924,7 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// With clang-cl, <immintrin.h> has only what the target has.
+// With clang-cl, <immintrin.h> includes only the headers for the target's instruction sets.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -1123,7 +1123,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) \
     MUTF8LENIENT_SHIFT_KERNEL(X) \
@@ -1290,8 +1290,8 @@ static size_t mutf8lenient_active_index(void)
 
 #if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
     defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
-// The length of the first character, by forms alone, regardless of earlier bytes; *whole is true.
-// If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
+// The length of the first character, by forms alone, regardless of earlier bytes; or else that of
+// the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
@@ -1398,8 +1398,8 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
     mutf8lenient_tail tail = { from, MUTF8LENIENT_START };
     unsigned state = MUTF8LENIENT_START;
     size_t i = from;
-    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start
-    // before the automaton is done.
+    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
+    // the automaton is done.
     while (i < size) {
         do {
             state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i++]]];
@@ -1442,8 +1442,8 @@ static mutf8lenient_result mutf8lenient_nothing_done(void)
 
 #if !defined(MUTF8LENIENT_NO_UTF16) || !defined(MUTF8LENIENT_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output a piece is only as long as surely fits, down to
-// LEAST_PIECE; after that it is converted character by character.
+// further checks. Near the end of the output a piece is only as long as surely fits; below
+// LEAST_PIECE bytes it is converted character by character.
 enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or
@@ -1494,9 +1494,9 @@ static size_t mutf8lenient_last_unpaired(const uint8_t *bytes, size_t from, size
         ? before : last;
 }
 
-// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead
-// to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did not look
-// at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
+// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets
+// *ahead to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did
+// not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mutf8lenient_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     mutf8lenient_status *ahead)
 {
@@ -1625,7 +1625,7 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_units(const uint8_t *bytes
             break;
         }
         uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
-        // Two surrogates are one unit of 32 bits.
+        // A surrogate pair is one unit of 32 bits.
         if (bits == 32 && mutf8lenient_is_low(code_point) && mutf8lenient_is_high(before)) {
             code_point = mutf8lenient_joined(before, code_point);
             n--;
@@ -2141,7 +2141,7 @@ static mutf8lenient_status mutf8lenient_stream_status(const mutf8lenient_stream 
     return stream->held > 0 ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_COMPLETE;
 }
 
-// Stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error in these bytes, the first ones that are not checked yet.
 static void mutf8lenient_stream_fail(mutf8lenient_stream *stream, const uint8_t *bytes, size_t size)
 {
     mutf8lenient_error error;
@@ -2241,7 +2241,7 @@ mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const 
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none, because the number of bytes cannot be predicted.
+    // Writes all places or none: branches on the number of bytes would be mispredicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2594,7 +2594,7 @@ bool mutf8lenient_limit_kernels(const char *name)
 #endif  // MUTF8LENIENT_NO_LIMIT
 
 #ifndef MUTF8LENIENT_NO_SPEC_HASH
-const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
+const char *mutf8lenient_spec_hash(void) { return "102a6ff1140e37ba"; }
 #endif  // MUTF8LENIENT_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.
@@ -2734,7 +2734,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: psadbw gives those of eight bytes each.
+// The sum of all lanes: psadbw adds eight bytes each.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -2822,7 +2822,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
-// least t; either operand may be in memory.
+// least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -2920,7 +2920,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -2940,7 +2940,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, at most 255, or the first 64 of them, followed by pads.
+// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -2975,7 +2975,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// Writes WIDTH bytes as units. clang 14 splits halves byte by byte unless they are words.
+// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3020,7 +3020,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -3113,7 +3113,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has it.
+// Every AArch64 processor has NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -3249,7 +3249,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
@@ -3283,13 +3283,12 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION MUTF8LENIENT_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
-// that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8LENIENT_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8LENIENT_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
+// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3467,7 +3466,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #endif  // MUTF8LENIENT_NO_UTF16
 #endif
 
-// ---- What is made of these words ----------------------------------------------------------------
+// ---- Functions that use these words -------------------------------------------------------------
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 // The rule bits of a byte as the current byte of a window, ...
@@ -3483,8 +3482,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(mutf8lenient_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
-// one as the current byte:
+// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
+// another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -3533,12 +3532,12 @@ INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(mutf8lenient_this_class
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8lenient_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
-// both have them.
+// both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
 // The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // the bits of its pairs
+    V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.
@@ -3569,9 +3568,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
-// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
-// PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
+// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
+// PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
@@ -3635,11 +3634,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
-// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
-// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
-// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
-// Loops over runs are not unrolled, so that all constants stay in registers.
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
+// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
+// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
+// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
+// not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
@@ -3662,7 +3661,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -3793,7 +3792,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// The same for a vector without another use.
+// The same for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -3804,7 +3803,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
-// The same for a vector without another use: here gcc 12 makes its load an operand of the
+// The same for a vector that is not used again: here gcc 12 makes its load an operand of the
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
@@ -3857,8 +3856,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C0 on, must
-// precede each continuation byte, up to BF, and no other byte.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C0) must
+// precede each continuation byte (at most BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -3875,7 +3874,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
 // one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
 // to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
@@ -3926,8 +3925,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_tally)(const uint8_t *te
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from..to), which is whole vectors. If `tallied`, they
-// are counted, too.
+// The errors of the windows that end in text[from..to), which is whole vectors. If `tallied`, the
+// bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4273,14 +4272,14 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not
-// stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
+// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF16)
-// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH
+// Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 {
@@ -4297,7 +4296,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-// The greatest of UNITS bytes: each lane has the greatest of some of them.
+// Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -4327,9 +4326,9 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF16)
-// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room
-// for one. This text and the three bytes before it are well-formed. Returns the number of units,
-// and moves *from to the first character that is not converted.
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
+// one. This text and the three bytes before it are well-formed. Returns the number of units, and
+// moves *from to the first character that is not converted.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
     size_t end, uint16_t *to, size_t room)
 {
@@ -4394,7 +4393,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit has at most three.
+        // No more bytes than the room can take: a unit comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -4434,8 +4433,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
-// the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4467,7 +4466,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -4511,7 +4510,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a round. It may copy the block there.
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4542,7 +4541,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
-// The same as two_byte_end, but it copies the blocks, too.
+// Like two_byte_end, and copies the blocks.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {

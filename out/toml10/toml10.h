@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     0eecfae7616123bb
+//   spec     156586b144608169 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     a64ac85bbd62f70b
 //
 // The rules:
 //
-//     -- What a TOML 1.0 document may hold in its comments and strings, line ends included: UTF-8 without controls but tab and the line ends.
+//     -- The characters that TOML 1.0 allows in comments and strings, and its line ends: UTF-8 without controls except tab and the line ends.
 //
 //     encoding "TOML-1.0"
 //     source   "TOML 1.0.0, toml.abnf (non-eol, newline)"
@@ -114,45 +114,45 @@ TOML10_API size_t toml10_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum toml10_fault {
     TOML10_FAULT_NONE,
     TOML10_TRUNCATED,   // the text ends inside a character
-    TOML10_TOO_LONG,    // a continuation byte where a character begins
-    TOML10_TOO_SHORT,   // no continuation byte where one is due
-    TOML10_NOT_A_FORM,  // a byte that begins no form
+    TOML10_TOO_LONG,    // a continuation byte where a character must begin
+    TOML10_TOO_SHORT,   // another byte where a continuation byte must follow
+    TOML10_NOT_A_FORM,  // a byte that does not begin a form
     TOML10_OVERLONG,    // a shorter form writes this code point
-    TOML10_TOO_LARGE,   // above the last code point
-    TOML10_CONTROL,     // a code point that the rule control leaves out
-    TOML10_SURROGATE,   // a code point that the rule surrogate leaves out
+    TOML10_TOO_LARGE,   // a code point above the last one
+    TOML10_CONTROL,     // a character that the rule control forbids
+    TOML10_SURROGATE,   // a character that the rule surrogate forbids
 } toml10_fault;
 
 typedef struct toml10_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
+    // if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     toml10_fault fault;
-    // The automaton's state there, for toml10_expected.
+    // The automaton's state where it found the error, for toml10_expected.
     uint32_t state;
 } toml10_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 TOML10_API bool toml10_check(const void *text, size_t size, toml10_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 TOML10_API const char *toml10_fault_name(toml10_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character. `state` is that of the
 // toml10_error.
 TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef TOML10_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum toml10_status {
     TOML10_STATUS_COMPLETE,    // all of the source is read
     TOML10_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -172,14 +172,14 @@ TOML10_API const char *toml10_status_name(toml10_status status);
 #endif
 
 #ifndef TOML10_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of toml10_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in toml10_error.
 typedef struct toml10_chunk {
     size_t valid, invalid;
 } toml10_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 TOML10_API toml10_chunk toml10_next_chunk(const void *text, size_t size);
 #endif
 
@@ -189,15 +189,16 @@ TOML10_API toml10_chunk toml10_next_chunk(const void *text, size_t size);
 TOML10_API size_t toml10_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of toml10_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE, or
-// NO_ROOM: then call it again for the text after .read; the outputs together are those of one call.
-// A call with room for at least 4 bytes reads at least one byte. `to` must not overlap the text.
+// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
+// overlap the text.
 TOML10_API toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef TOML10_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of toml10_repair for
-// the joined text. It can be copied, and holds at most 3 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of
+// toml10_repair for the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct toml10_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -206,30 +207,32 @@ typedef struct toml10_repair_stream {
 // Initializes the state for a new text.
 TOML10_API void toml10_repair_start(toml10_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
 TOML10_API toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef TOML10_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of toml10_check
-// for the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// toml10_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct toml10_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in toml10_error.
+    // After an error, the state of toml10_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[3];
 } toml10_stream;
 
@@ -251,8 +254,8 @@ TOML10_API bool toml10_stream_error(const toml10_stream *stream, toml10_error *e
 
 #ifndef TOML10_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 TOML10_API size_t toml10_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -269,7 +272,8 @@ TOML10_API size_t toml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef TOML10_NO_ITERATE
-// The parts of toml10_next and toml10_previous that are not inline: for ill-formed text.
+// The parts of toml10_next and toml10_previous that are not inline. The first one is for ill-formed
+// text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -277,7 +281,7 @@ TOML10_API uint32_t toml10_next_segment(const void *text, size_t size, size_t *a
 TOML10_API uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -293,8 +297,8 @@ TOML10_INLINE TOML10_WRAPS uint32_t toml10_next(const void *text, size_t size, s
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = TOML10_CAST(ptrdiff_t, begin), end = TOML10_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
@@ -335,9 +339,9 @@ TOML10_INLINE TOML10_WRAPS uint32_t toml10_next(const void *text, size_t size, s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that toml10_next finds from the beginning of the text. At
-// offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that toml10_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -356,22 +360,22 @@ TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at
 
 #ifndef TOML10_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are kept.
+// continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 TOML10_API size_t toml10_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// Both functions read at most the 3 bytes before `at`.
+// The function looks back at most 3 bytes from `at`.
 TOML10_API size_t toml10_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef TOML10_NO_MEASURE
 typedef struct toml10_measures {
-    size_t valid;        // bytes, as toml10_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as toml10_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } toml10_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -390,21 +394,21 @@ TOML10_API size_t toml10_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
-//   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
+//   NO_ROOM     the character at `read` needs more room: call again from there
+//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with toml10_trim (text) or toml10_trim_utf16 (units), and prepend the
-// rest to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with toml10_trim (text) or toml10_trim_utf16 (units), and
+// prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates cannot be encoded.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates cannot be encoded.
 TOML10_API toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 TOML10_API toml10_result toml10_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 TOML10_API size_t toml10_utf16_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -419,8 +423,8 @@ TOML10_API toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t
 TOML10_API toml10_result toml10_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 TOML10_API size_t toml10_utf32_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -430,9 +434,9 @@ TOML10_API size_t toml10_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_KERNELS
-// The kernels compiled for this target, slowest first; with TOML10_ALL_KERNELS those, too, that are
-// never chosen. supported() is whether this processor runs the kernel; call its other functions
-// only then.
+// The kernels compiled for this target, slowest first; TOML10_ALL_KERNELS adds those that are never
+// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct toml10_kernel {
     const char *name;
     bool (*supported)(void);
@@ -441,17 +445,16 @@ typedef struct toml10_kernel {
 } toml10_kernel;
 
 TOML10_API size_t toml10_kernel_count(void);
-// NULL from toml10_kernel_count() on.
+// The kernel with this index; NULL if the index is toml10_kernel_count() or more.
 TOML10_API const toml10_kernel *toml10_kernel_at(size_t index);
 // The name of the kernel that toml10_valid uses now.
 TOML10_API const char *toml10_active_kernel(void);
 #endif
 
 #ifndef TOML10_NO_LIMIT
-// Limits the choice of toml10_valid, toml10_valid_prefix and toml10_check to the kernels up to the
-// one with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the limit.
-// Returns false and changes nothing if there is no such kernel, or if TOML10_KERNEL selects one at
-// compile time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if TOML10_KERNEL selects one at compile time. Thread-safe.
 TOML10_API bool toml10_limit_kernels(const char *name);
 #endif
 

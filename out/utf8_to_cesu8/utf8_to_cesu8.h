@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
-//   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     2d125de130d72298
+//   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
+//   body     142f4445e0f60e14
 //
 // The rules of UTF-8:
 //
@@ -57,8 +57,8 @@
 //
 // The rules of CESU-8:
 //
-//     -- CESU-8: UTF-8 up to U+FFFF; a supplementary code point is its surrogate pair, three bytes each. This is the strict reading of UTR #26:
-//     -- a surrogate stands in a pair or not at all.
+//     -- CESU-8: UTF-8 up to U+FFFF; a supplementary code point is written as its two surrogates, three bytes each. This is the strict reading of
+//     -- UTR #26: a surrogate occurs only in a pair.
 //
 //     encoding "CESU-8"
 //     source   "Unicode Technical Report #26"
@@ -103,7 +103,7 @@ extern "C" {
 #define UTF8_TO_CESU8_API static
 #endif
 
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_cesu8_status {
     UTF8_TO_CESU8_STATUS_COMPLETE,    // all of the source is read
     UTF8_TO_CESU8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -130,20 +130,20 @@ UTF8_TO_CESU8_API const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status sta
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`
-//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
-//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
+//   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 // The first `written` bytes at `to` are well-formed CESU-8, the conversion of the first `read`
 // bytes of the text. The bytes after them, up to `room`, may have been changed.
 //
-// Each text is a whole one. For a text in pieces, utf8_to_cesu8_trim returns how much of a piece
-// can be converted before the next piece is known.
+// The function takes the text as complete. For a text in pieces, utf8_to_cesu8_trim returns how
+// much of a piece can be converted before the next piece is known.
 UTF8_TO_CESU8_API utf8_to_cesu8_result utf8_to_cesu8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted so that the joined outputs are the
-// conversion of the joined pieces: up to an unfinished character at its end; all of it if it has an
-// error. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all except
+// an unfinished character at its end. The whole piece if it has an error. The joined outputs are
+// then the conversion of the joined pieces. Reads the whole piece.
 UTF8_TO_CESU8_API size_t utf8_to_cesu8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_cesu8 writes if there is enough room: for the whole text if the

@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
-//   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     08360ebcc971af2d
+//   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
+//   body     eff660c914d2d1d3
 //
-// The characters that both encodings write with the same bytes, next to any others, are a language
-// of their own, the agreement:
+// The characters that both encodings write with the same bytes in any context are a language of
+// their own, the agreement:
 //
-//     -- The characters that UTF-8 and MUTF-8 write with the same bytes, whatever stands beside them.
+//     -- The characters that UTF-8 and MUTF-8 write with the same bytes in any context.
 //
 //     encoding "Agreement"
 //     source   "UTF-8; MUTF-8"
@@ -29,28 +29,28 @@
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
-// The kernels validate the agreement, and the text up to where they stop is copied. The next
-// character is read by the automaton of UTF-8 and written by the forms of MUTF-8.
+// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton
+// of UTF-8 reads the next character, and the forms of MUTF-8 write it.
 //
 // Macros, all optional; define them when you compile this file:
-//   UTF8_TO_MUTF8_STATIC         make everything static: define it, then include this file where
-//                                the functions are used; do not include the header before
+//   UTF8_TO_MUTF8_STATIC         make everything static: define it, then include this file instead
+//                                of the header where the functions are used
 //   UTF8_TO_MUTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                                to uint64_t; define it before the header, too. It leaves out the
+//                                to uint64_t; also define it before the header. It leaves out the
 //                                vector kernels
-//   UTF8_TO_MUTF8_NO_SIMD        leave out the vector kernels, as code in the kernel of an
-//                                operating system must. A compiler that must not use vectors
-//                                (-mno-sse) leaves them out, too
+//   UTF8_TO_MUTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's
+//                                kernel. A compiler that must not use vectors (-mno-sse) leaves
+//                                them out, too
 //   UTF8_TO_MUTF8_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8_TO_MUTF8_NO_AVX512BW    leave out avx512bw
 //   UTF8_TO_MUTF8_NO_AVX512      leave out avx512bw and avx512
 //   UTF8_TO_MUTF8_NO_SVE         leave out sve
 //   UTF8_TO_MUTF8_NO_RVV         leave out rvv
 //   UTF8_TO_MUTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                                this one and those that it calls for short texts: dfa, shift,
-//                                swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
-//                                simd128
+//                                this one and those that it calls for short texts. NAME is one of
+//                                dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
+//                                sve, rvv, simd128
 //   UTF8_TO_MUTF8_FILE=NAME      this file's name in quotes, if it is not utf8_to_mutf8.c: the file
 //                                includes itself for each instruction set. gcc from 12 on and clang
 //                                from 9 on do not need the macro
@@ -59,7 +59,7 @@
 //   UTF8_TO_MUTF8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_MUTF8_KERNEL
 //                                they are never chosen
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of UTF-8; those of MUTF-8; the functions.
@@ -72,7 +72,7 @@
 #define UTF8_TO_MUTF8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 #define UTF8_TO_MUTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_MUTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_MUTF8_NEEDED_BY_swar 0x06
@@ -120,7 +120,7 @@
 #define UTF8_TO_MUTF8_WIDE
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
+// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define UTF8_TO_MUTF8_EVEX512 ""
@@ -534,7 +534,7 @@ static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_swar_dense(const uint8_t *byt
 // Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool utf8_to_mutf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && utf8_to_mutf8_ascii_16(bytes + size - 16)
         && (state & 63) == UTF8_TO_MUTF8_SHIFT_START) {
         return true;
@@ -545,10 +545,10 @@ static bool utf8_to_mutf8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
     return (state & 63) == UTF8_TO_MUTF8_SHIFT_START;
 }
 
-// Skips bytes in 01..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
-// until 16 bytes are in that range again; after 1024 bytes, utf8_to_mutf8_swar_dense reads on.
-// (After changing such a number, run `make bench-compare`.) A character begins at `start`: the
-// search for the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in 01..7F: 16 at a time, and 64 at a time
+// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
+// utf8_to_mutf8_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
+// character begins at `start`: the search for the error restarts there.
 static size_t utf8_to_mutf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -657,13 +657,13 @@ enum {
     UTF8_TO_MUTF8_RULE_OVERLONG_2 = 0x08,         // C                0-1     8-B
     UTF8_TO_MUTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
     UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits of all entries by the previous byte's low nibble.
+    // The bits that all entries by the previous byte's low nibble have.
     UTF8_TO_MUTF8_PREV_LOW_ALL = UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2
         | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0.
+// where the byte 2 places before is at least E0.
 
 // By the previous byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_high[16] = {
@@ -736,7 +736,7 @@ static bool utf8_to_mutf8_foreseen(bool verdict)
     return true;
 }
 
-// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -792,7 +792,7 @@ static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *te
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// With clang-cl, <immintrin.h> has only what the target has.
+// With clang-cl, <immintrin.h> includes only the headers for the target's instruction sets.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -980,7 +980,7 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define UTF8_TO_MUTF8_KERNELS(X) \
     UTF8_TO_MUTF8_DFA_KERNEL(X) \
     UTF8_TO_MUTF8_SHIFT_KERNEL(X) \
@@ -1316,9 +1316,9 @@ static size_t utf8_to_mutf8_copy_few(const uint8_t *bytes, size_t size, uint8_t 
 // One step of a conversion: a character of the source, and its bytes in the target.
 typedef struct utf8_to_mutf8_item {
     size_t read, written;
-    // These bytes are in the output if it has room for the longest item, otherwise in `own`.
+    // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[6];
-    // The states after it.
+    // The states after the step.
     unsigned source;
 } utf8_to_mutf8_item;
 
@@ -1349,7 +1349,7 @@ static size_t utf8_to_mutf8_write(uint32_t code_point, uint8_t *to)
     return size > 0 && low > 0 ? size + low : 0;
 }
 
-// Converts the first character of the bytes into *item, from the states in *item on. Returns
+// Converts the first character of the bytes into *item, beginning in the states in *item. Returns
 // COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static utf8_to_mutf8_status utf8_to_mutf8_take(const uint8_t *bytes, size_t size,
     utf8_to_mutf8_item *item)
@@ -1376,7 +1376,7 @@ static void utf8_to_mutf8_begin(utf8_to_mutf8_item *item)
     item->source = UTF8_TO_MUTF8_SOURCE_START;
 }
 
-// Writes an item, for which there is room, unless it is only counted.
+// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
 static void utf8_to_mutf8_put(const utf8_to_mutf8_item *item, uint8_t *to,
     utf8_to_mutf8_result *result)
 {
@@ -1387,8 +1387,8 @@ static void utf8_to_mutf8_put(const utf8_to_mutf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// Whether the kernels may continue; and whether the next character, after several differences in a
-// row, is expected to differ.
+// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one
+// is expected to differ, too.
 typedef struct utf8_to_mutf8_pace {
     bool calm, dense;
 } utf8_to_mutf8_pace;
@@ -1693,7 +1693,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
-// least t; either operand may be in memory.
+// least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -1753,7 +1753,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -1773,7 +1773,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, at most 255, or the first 64 of them, followed by pads.
+// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1869,7 +1869,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1884,7 +1884,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has it.
+// Every AArch64 processor has NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -2003,7 +2003,7 @@ INLINE V(vec) V(min)(V(vec) a, V(vec) b)
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -2030,13 +2030,12 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION UTF8_TO_MUTF8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
-// that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_MUTF8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_MUTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
+// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2182,7 +2181,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 }
 #endif
 
-// ---- What is made of these words ----------------------------------------------------------------
+// ---- Functions that use these words -------------------------------------------------------------
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
 // The rule bits of a byte as the current byte of a window, ...
@@ -2198,8 +2197,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(utf8_to_mutf8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
-// one as the current byte:
+// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
+// another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        00, C0..FF                     80..BF
@@ -2249,12 +2248,12 @@ INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(utf8_to_mutf8_this_clas
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(utf8_to_mutf8_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
-// both have them.
+// both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
 // The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // the bits of its pairs
+    V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.
@@ -2285,9 +2284,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
-// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
-// PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
+// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
+// PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
@@ -2351,11 +2350,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
-// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
-// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
-// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
-// Loops over runs are not unrolled, so that all constants stay in registers.
+// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
+// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
+// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
+// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
+// not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SVE
@@ -2378,7 +2377,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2416,7 +2415,7 @@ INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
-// A block folded into one vector: the least signed byte of each lane; at least 1 if all are ASCII.
+// A block folded into one vector: the least signed byte in each lane; at least 1 if all are ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(min)(V(min)(v0, v1), V(min)(v2, v3));
@@ -2510,8 +2509,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
-// precede each continuation byte, up to BF, and no other byte.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
+// precede each continuation byte (at most BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2528,7 +2527,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
 // one and two bytes; `from` if this check cannot decide it.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
@@ -2801,8 +2800,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
-// the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -2836,7 +2835,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -2878,7 +2877,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2GFNI)
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a round. It may copy the block there.
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -2909,7 +2908,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-// The same as two_byte_end, but it copies the blocks, too.
+// Like two_byte_end, and copies the blocks.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {

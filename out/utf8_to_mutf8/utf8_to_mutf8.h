@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
-//   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     578803d45dd94067
+//   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
+//   body     4c175c0b93c0a7ad
 //
 // The rules of UTF-8:
 //
@@ -57,8 +57,8 @@
 //
 // The rules of MUTF-8:
 //
-//     -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero; no four-byte form; surrogates are three-byte
-//     -- forms of their own. Class files (version above 47), DEX, JNI; on Android JNI is mutf-8-android.
+//     -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero. There is no four-byte form: each surrogate has
+//     -- three bytes of its own. Class files (version above 47), DEX and JNI use it; JNI on Android uses mutf-8-android.
 //
 //     encoding "MUTF-8"
 //     source   "The Java Virtual Machine Specification, section 4.4.7"
@@ -100,7 +100,7 @@ extern "C" {
 #define UTF8_TO_MUTF8_API static
 #endif
 
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_mutf8_status {
     UTF8_TO_MUTF8_STATUS_COMPLETE,    // all of the source is read
     UTF8_TO_MUTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -127,20 +127,20 @@ UTF8_TO_MUTF8_API const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status sta
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`
-//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
-//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
+//   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 // The first `written` bytes at `to` are well-formed MUTF-8, the conversion of the first `read`
 // bytes of the text. The bytes after them, up to `room`, may have been changed.
 //
-// Each text is a whole one. For a text in pieces, utf8_to_mutf8_trim returns how much of a piece
-// can be converted before the next piece is known.
+// The function takes the text as complete. For a text in pieces, utf8_to_mutf8_trim returns how
+// much of a piece can be converted before the next piece is known.
 UTF8_TO_MUTF8_API utf8_to_mutf8_result utf8_to_mutf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted so that the joined outputs are the
-// conversion of the joined pieces: up to an unfinished character at its end; all of it if it has an
-// error. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all except
+// an unfinished character at its end. The whole piece if it has an error. The joined outputs are
+// then the conversion of the joined pieces. Reads the whole piece.
 UTF8_TO_MUTF8_API size_t utf8_to_mutf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_mutf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     8f1cdacbcfc57335
+//   body     0bef2002c9a84ac1
 //
 // The rules of UTF-8:
 //
@@ -104,7 +104,7 @@ extern "C" {
 #define UTF8_TO_WTF8_API static
 #endif
 
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_wtf8_status {
     UTF8_TO_WTF8_STATUS_COMPLETE,    // all of the source is read
     UTF8_TO_WTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -131,20 +131,21 @@ UTF8_TO_WTF8_API const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`
-//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
-//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
+//   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 // The first `written` bytes at `to` are well-formed WTF-8, the conversion of the first `read` bytes
 // of the text. The bytes after them, up to `room`, may have been changed.
 //
-// Each text is a whole one. For a text in pieces, utf8_to_wtf8_trim returns how much of a piece can
-// be converted before the next piece is known.
+// The function takes the text as complete. For a text in pieces, utf8_to_wtf8_trim returns how much
+// of a piece can be converted before the next piece is known.
 UTF8_TO_WTF8_API utf8_to_wtf8_result utf8_to_wtf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted so that the joined outputs are the
-// conversion of the joined pieces: up to an unfinished character, a character that may forbid the
-// next one at its end; all of it if it has an error. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all except
+// an unfinished character, a character that may forbid the next one at its end. The whole piece if
+// it has an error. The joined outputs are then the conversion of the joined pieces. Reads the whole
+// piece.
 UTF8_TO_WTF8_API size_t utf8_to_wtf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_wtf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     47d6ade14edd1325
+//   body     8659baf163c858f0
 //
 // The rules:
 //
@@ -120,47 +120,47 @@ UTF8INTERCHANGE_API size_t utf8interchange_valid_prefix(const void *text, size_t
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum utf8interchange_fault {
     UTF8INTERCHANGE_FAULT_NONE,
     UTF8INTERCHANGE_TRUNCATED,     // the text ends inside a character
-    UTF8INTERCHANGE_TOO_LONG,      // a continuation byte where a character begins
-    UTF8INTERCHANGE_TOO_SHORT,     // no continuation byte where one is due
-    UTF8INTERCHANGE_NOT_A_FORM,    // a byte that begins no form
+    UTF8INTERCHANGE_TOO_LONG,      // a continuation byte where a character must begin
+    UTF8INTERCHANGE_TOO_SHORT,     // another byte where a continuation byte must follow
+    UTF8INTERCHANGE_NOT_A_FORM,    // a byte that does not begin a form
     UTF8INTERCHANGE_OVERLONG,      // a shorter form writes this code point
-    UTF8INTERCHANGE_TOO_LARGE,     // above the last code point
-    UTF8INTERCHANGE_SURROGATE,     // a code point that the rule surrogate leaves out
-    UTF8INTERCHANGE_NONCHARACTER,  // a code point that the rule noncharacter leaves out
+    UTF8INTERCHANGE_TOO_LARGE,     // a code point above the last one
+    UTF8INTERCHANGE_SURROGATE,     // a character that the rule surrogate forbids
+    UTF8INTERCHANGE_NONCHARACTER,  // a character that the rule noncharacter forbids
 } utf8interchange_fault;
 
 typedef struct utf8interchange_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that form the ill-formed part: the beginning of a character, or
-    // a whole character that this profile excludes. At least 1; 0 if there is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, a whole character
+    // that the profile excludes, or a single byte. 0 if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     utf8interchange_fault fault;
-    // The automaton's state there, for utf8interchange_expected.
+    // The automaton's state where it found the error, for utf8interchange_expected.
     uint32_t state;
 } utf8interchange_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 UTF8INTERCHANGE_API bool utf8interchange_check(const void *text, size_t size,
     utf8interchange_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character; for a character that the
-// profile excludes, at its first byte after which no character is possible. `state` is the one of
-// the utf8interchange_error.
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character; in a character that the profile
+// excludes, at its first byte that no well-formed text has there. `state` is that of the
+// utf8interchange_error.
 UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8interchange_status {
     UTF8INTERCHANGE_STATUS_COMPLETE,    // all of the source is read
     UTF8INTERCHANGE_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -180,14 +180,14 @@ UTF8INTERCHANGE_API const char *utf8interchange_status_name(utf8interchange_stat
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of utf8interchange_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in utf8interchange_error.
 typedef struct utf8interchange_chunk {
     size_t valid, invalid;
 } utf8interchange_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 UTF8INTERCHANGE_API utf8interchange_chunk utf8interchange_next_chunk(const void *text, size_t size);
 #endif
 
@@ -197,18 +197,18 @@ UTF8INTERCHANGE_API utf8interchange_chunk utf8interchange_next_chunk(const void 
 UTF8INTERCHANGE_API size_t utf8interchange_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8interchange_next_chunk)
-// by U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns
-// COMPLETE, or NO_ROOM: then call it again for the text after .read; the outputs together are those
-// of one call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// by U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE
+// or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that
+// of a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
+// overlap the text.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *text, size_t size,
     void *to, size_t room);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of
-// utf8interchange_repair for the joined text. It can be copied, and holds at most 3 bytes of the
-// text.
+// The state of the repair of a text that comes in pieces. The joined output is that of
+// utf8interchange_repair for the joined text. The state can be copied. It holds at most 3 bytes of
+// the text.
 typedef struct utf8interchange_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -217,31 +217,33 @@ typedef struct utf8interchange_repair_stream {
 // Initializes the state for a new text.
 UTF8INTERCHANGE_API void utf8interchange_repair_start(utf8interchange_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_feed(
     utf8interchange_repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
     utf8interchange_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of
-// utf8interchange_check for the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// utf8interchange_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8interchange_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in utf8interchange_error.
+    // After an error, the state of utf8interchange_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[3];
 } utf8interchange_stream;
 
@@ -249,9 +251,9 @@ typedef struct utf8interchange_stream {
 UTF8INTERCHANGE_API void utf8interchange_stream_start(utf8interchange_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, also one that is ill-formed, but not yet whole;
-// ILL_FORMED if there is an error. After an error or the end of the text, it ignores the piece and
-// returns the same status again.
+// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
+// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// same status again.
 UTF8INTERCHANGE_API utf8interchange_status utf8interchange_stream_feed(
     utf8interchange_stream *stream, const void *text, size_t size);
 
@@ -267,8 +269,8 @@ UTF8INTERCHANGE_API bool utf8interchange_stream_error(const utf8interchange_stre
 
 #ifndef UTF8INTERCHANGE_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 UTF8INTERCHANGE_API size_t utf8interchange_decode(const void *text, size_t size,
     uint32_t *code_point);
 
@@ -294,7 +296,7 @@ UTF8INTERCHANGE_API uint32_t utf8interchange_previous_segment(const void *text, 
     size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -311,8 +313,8 @@ UTF8INTERCHANGE_INLINE UTF8INTERCHANGE_WRAPS uint32_t utf8interchange_next(const
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = UTF8INTERCHANGE_CAST(ptrdiff_t, begin),
             end = UTF8INTERCHANGE_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
@@ -344,9 +346,9 @@ UTF8INTERCHANGE_INLINE UTF8INTERCHANGE_WRAPS uint32_t utf8interchange_next(const
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that utf8interchange_next finds from the beginning of the
-// text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that utf8interchange_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -365,22 +367,22 @@ UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_
 
 #ifndef UTF8INTERCHANGE_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are kept.
+// continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8INTERCHANGE_API size_t utf8interchange_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// Both functions read at most the 3 bytes before `at`.
+// The function looks back at most 3 bytes from `at`.
 UTF8INTERCHANGE_API size_t utf8interchange_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 typedef struct utf8interchange_measures {
-    size_t valid;        // bytes, as utf8interchange_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as utf8interchange_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } utf8interchange_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -399,22 +401,22 @@ UTF8INTERCHANGE_API size_t utf8interchange_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
-//   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
+//   NO_ROOM     the character at `read` needs more room: call again from there
+//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with utf8interchange_trim (text) or utf8interchange_trim_utf16 (units),
-// and prepend the rest to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with utf8interchange_trim (text) or utf8interchange_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates cannot be encoded.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates cannot be encoded.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size,
     uint16_t *to, size_t room);
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf16(const uint16_t *text,
     size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 UTF8INTERCHANGE_API size_t utf8interchange_utf16_size(const void *text, size_t size);
 UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -430,8 +432,8 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf32(const void *
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf32(const uint32_t *text,
     size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 UTF8INTERCHANGE_API size_t utf8interchange_utf32_size(const void *text, size_t size);
 UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -441,9 +443,9 @@ UTF8INTERCHANGE_API size_t utf8interchange_trim_utf32(const uint32_t *text, size
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_KERNELS
-// The kernels compiled for this target, slowest first; with UTF8INTERCHANGE_ALL_KERNELS those, too,
-// that are never chosen. supported() is whether this processor runs the kernel; call its other
-// functions only then.
+// The kernels compiled for this target, slowest first; UTF8INTERCHANGE_ALL_KERNELS adds those that
+// are never chosen. supported() returns whether this processor can run the kernel. If not, do not
+// call its other functions.
 typedef struct utf8interchange_kernel {
     const char *name;
     bool (*supported)(void);
@@ -452,17 +454,16 @@ typedef struct utf8interchange_kernel {
 } utf8interchange_kernel;
 
 UTF8INTERCHANGE_API size_t utf8interchange_kernel_count(void);
-// NULL from utf8interchange_kernel_count() on.
+// The kernel with this index; NULL if the index is utf8interchange_kernel_count() or more.
 UTF8INTERCHANGE_API const utf8interchange_kernel *utf8interchange_kernel_at(size_t index);
 // The name of the kernel that utf8interchange_valid uses now.
 UTF8INTERCHANGE_API const char *utf8interchange_active_kernel(void);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_LIMIT
-// Limits the choice of utf8interchange_valid, utf8interchange_valid_prefix and
-// utf8interchange_check to the kernels up to the one with this name: "avx2" declines avx2gfni and
-// avx512bw and avx512. NULL removes the limit. Returns false and changes nothing if there is no
-// such kernel, or if UTF8INTERCHANGE_KERNEL selects one at compile time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if UTF8INTERCHANGE_KERNEL selects one at compile time. Thread-safe.
 UTF8INTERCHANGE_API bool utf8interchange_limit_kernels(const char *name);
 #endif
 

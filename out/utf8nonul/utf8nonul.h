@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
-//   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     896fd8f96e2eefb8
+//   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
+//   body     c284f0b47eb0876a
 //
 // The rules:
 //
-//     -- UTF-8 without U+0000: what can be a C string. PostgreSQL's text, D-Bus strings, MQTT's strings (the MUST of section 1.5.4),
+//     -- UTF-8 without U+0000, as a C string can hold it: PostgreSQL's text, D-Bus strings, MQTT's strings (the MUST of section 1.5.4),
 //     -- g_utf8_validate with a length.
 //
 //     encoding "UTF-8-NoNUL"
@@ -116,45 +116,45 @@ UTF8NONUL_API size_t utf8nonul_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef UTF8NONUL_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum utf8nonul_fault {
     UTF8NONUL_FAULT_NONE,
     UTF8NONUL_TRUNCATED,   // the text ends inside a character
-    UTF8NONUL_TOO_LONG,    // a continuation byte where a character begins
-    UTF8NONUL_TOO_SHORT,   // no continuation byte where one is due
-    UTF8NONUL_NOT_A_FORM,  // a byte that begins no form
+    UTF8NONUL_TOO_LONG,    // a continuation byte where a character must begin
+    UTF8NONUL_TOO_SHORT,   // another byte where a continuation byte must follow
+    UTF8NONUL_NOT_A_FORM,  // a byte that does not begin a form
     UTF8NONUL_OVERLONG,    // a shorter form writes this code point
-    UTF8NONUL_TOO_LARGE,   // above the last code point
-    UTF8NONUL_NUL,         // a code point that the rule nul leaves out
-    UTF8NONUL_SURROGATE,   // a code point that the rule surrogate leaves out
+    UTF8NONUL_TOO_LARGE,   // a code point above the last one
+    UTF8NONUL_NUL,         // a character that the rule nul forbids
+    UTF8NONUL_SURROGATE,   // a character that the rule surrogate forbids
 } utf8nonul_fault;
 
 typedef struct utf8nonul_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
+    // if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     utf8nonul_fault fault;
-    // The automaton's state there, for utf8nonul_expected.
+    // The automaton's state where it found the error, for utf8nonul_expected.
     uint32_t state;
 } utf8nonul_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 UTF8NONUL_API bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 UTF8NONUL_API const char *utf8nonul_fault_name(utf8nonul_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character. `state` is that of the
 // utf8nonul_error.
 UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef UTF8NONUL_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8nonul_status {
     UTF8NONUL_STATUS_COMPLETE,    // all of the source is read
     UTF8NONUL_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -174,14 +174,14 @@ UTF8NONUL_API const char *utf8nonul_status_name(utf8nonul_status status);
 #endif
 
 #ifndef UTF8NONUL_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of utf8nonul_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in utf8nonul_error.
 typedef struct utf8nonul_chunk {
     size_t valid, invalid;
 } utf8nonul_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest.
 UTF8NONUL_API utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size);
 #endif
 
@@ -191,17 +191,18 @@ UTF8NONUL_API utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size
 UTF8NONUL_API size_t utf8nonul_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8nonul_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE,
-// or NO_ROOM: then call it again for the text after .read; the outputs together are those of one
-// call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap the
-// text.
+// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
+// overlap the text.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
 
 #ifndef UTF8NONUL_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of utf8nonul_repair
-// for the joined text. It can be copied, and holds at most 3 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of
+// utf8nonul_repair for the joined text. The state can be copied. It holds at most 3 bytes of the
+// text.
 typedef struct utf8nonul_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -210,31 +211,33 @@ typedef struct utf8nonul_repair_stream {
 // Initializes the state for a new text.
 UTF8NONUL_API void utf8nonul_repair_start(utf8nonul_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *stream, void *to,
     size_t room);
 #endif
 
 #ifndef UTF8NONUL_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of utf8nonul_check
-// for the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// utf8nonul_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8nonul_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in utf8nonul_error.
+    // After an error, the state of utf8nonul_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[3];
 } utf8nonul_stream;
 
@@ -257,8 +260,8 @@ UTF8NONUL_API bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8no
 
 #ifndef UTF8NONUL_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 UTF8NONUL_API size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -275,7 +278,8 @@ UTF8NONUL_API size_t utf8nonul_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8NONUL_NO_ITERATE
-// The parts of utf8nonul_next and utf8nonul_previous that are not inline: for ill-formed text.
+// The parts of utf8nonul_next and utf8nonul_previous that are not inline. The first one is for
+// ill-formed text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -283,7 +287,7 @@ UTF8NONUL_API uint32_t utf8nonul_next_segment(const void *text, size_t size, siz
 UTF8NONUL_API uint32_t utf8nonul_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -299,8 +303,8 @@ UTF8NONUL_INLINE UTF8NONUL_WRAPS uint32_t utf8nonul_next(const void *text, size_
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = UTF8NONUL_CAST(ptrdiff_t, begin),
             end = UTF8NONUL_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
@@ -342,9 +346,9 @@ UTF8NONUL_INLINE UTF8NONUL_WRAPS uint32_t utf8nonul_next(const void *text, size_
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that utf8nonul_next finds from the beginning of the text. At
-// offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that utf8nonul_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -363,22 +367,22 @@ UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size
 
 #ifndef UTF8NONUL_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are kept.
+// continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8NONUL_API size_t utf8nonul_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// Both functions read at most the 3 bytes before `at`.
+// The function looks back at most 3 bytes from `at`.
 UTF8NONUL_API size_t utf8nonul_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 typedef struct utf8nonul_measures {
-    size_t valid;        // bytes, as utf8nonul_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as utf8nonul_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } utf8nonul_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -397,22 +401,22 @@ UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
-//   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
+//   NO_ROOM     the character at `read` needs more room: call again from there
+//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16 (units), and prepend
-// the rest to the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16 (units),
+// and prepend the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates cannot be encoded.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates cannot be encoded.
 UTF8NONUL_API utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room);
 UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 UTF8NONUL_API size_t utf8nonul_utf16_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -428,8 +432,8 @@ UTF8NONUL_API utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size,
 UTF8NONUL_API utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 UTF8NONUL_API size_t utf8nonul_utf32_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -439,9 +443,9 @@ UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8NONUL_NO_KERNELS
-// The kernels compiled for this target, slowest first; with UTF8NONUL_ALL_KERNELS those, too, that
-// are never chosen. supported() is whether this processor runs the kernel; call its other functions
-// only then.
+// The kernels compiled for this target, slowest first; UTF8NONUL_ALL_KERNELS adds those that are
+// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
+// its other functions.
 typedef struct utf8nonul_kernel {
     const char *name;
     bool (*supported)(void);
@@ -450,17 +454,16 @@ typedef struct utf8nonul_kernel {
 } utf8nonul_kernel;
 
 UTF8NONUL_API size_t utf8nonul_kernel_count(void);
-// NULL from utf8nonul_kernel_count() on.
+// The kernel with this index; NULL if the index is utf8nonul_kernel_count() or more.
 UTF8NONUL_API const utf8nonul_kernel *utf8nonul_kernel_at(size_t index);
 // The name of the kernel that utf8nonul_valid uses now.
 UTF8NONUL_API const char *utf8nonul_active_kernel(void);
 #endif
 
 #ifndef UTF8NONUL_NO_LIMIT
-// Limits the choice of utf8nonul_valid, utf8nonul_valid_prefix and utf8nonul_check to the kernels
-// up to the one with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the
-// limit. Returns false and changes nothing if there is no such kernel, or if UTF8NONUL_KERNEL
-// selects one at compile time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if UTF8NONUL_KERNEL selects one at compile time. Thread-safe.
 UTF8NONUL_API bool utf8nonul_limit_kernels(const char *name);
 #endif
 

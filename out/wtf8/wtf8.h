@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     3969fcfe589557e6
+//   body     59088230b2adcd2d
 //
 // The rules:
 //
@@ -108,8 +108,8 @@ extern "C" {
 #endif
 
 // Whether the `size` bytes at `text` are well-formed WTF-8. Reads these bytes only. NULL with size
-// 0 is well-formed. Two well-formed texts may not be well-formed when joined: the end of one can
-// forbid the beginning of the other.
+// 0 is well-formed. Two well-formed texts can be ill-formed when joined: the end of one can forbid
+// the beginning of the other.
 WTF8_API bool wtf8_valid(const void *text, size_t size);
 
 #ifndef WTF8_NO_PREFIX
@@ -119,44 +119,44 @@ WTF8_API size_t wtf8_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_CHECK
-// Why the longest well-formed prefix ends where it does.
+// The reason why a text is ill-formed after its longest well-formed prefix.
 typedef enum wtf8_fault {
     WTF8_FAULT_NONE,
     WTF8_TRUNCATED,       // the text ends inside a character
-    WTF8_TOO_LONG,        // a continuation byte where a character begins
-    WTF8_TOO_SHORT,       // no continuation byte where one is due
-    WTF8_NOT_A_FORM,      // a byte that begins no form
+    WTF8_TOO_LONG,        // a continuation byte where a character must begin
+    WTF8_TOO_SHORT,       // another byte where a continuation byte must follow
+    WTF8_NOT_A_FORM,      // a byte that does not begin a form
     WTF8_OVERLONG,        // a shorter form writes this code point
-    WTF8_TOO_LARGE,       // above the last code point
-    WTF8_SURROGATE_PAIR,  // a code point that the rule surrogate_pair leaves out
+    WTF8_TOO_LARGE,       // a code point above the last one
+    WTF8_SURROGATE_PAIR,  // a character that the rule surrogate_pair forbids
 } wtf8_fault;
 
 typedef struct wtf8_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
-    // is no error.
+    // The number of ill-formed bytes at offset: the beginning of a character, a whole character
+    // that a rule forbids, or a single byte. 0 if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.
     wtf8_fault fault;
-    // The automaton's state there, for wtf8_expected.
+    // The automaton's state where it found the error, for wtf8_expected.
     uint32_t state;
 } wtf8_error;
 
-// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
+// Whether the text is well-formed. Sets *error in both cases; `error` may be NULL.
 WTF8_API bool wtf8_check(const void *text, size_t size, wtf8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 WTF8_API const char *wtf8_fault_name(wtf8_fault fault);
 
-// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
-// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
-// wtf8_error.
+// Whether a well-formed text can continue with this byte where the error was found: at offset +
+// length, or at offset if the byte there cannot begin a character; in a character that a rule
+// forbids, at its first byte that no well-formed text has there. `state` is that of the wtf8_error.
 WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef WTF8_NO_STATUS
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum wtf8_status {
     WTF8_STATUS_COMPLETE,    // all of the source is read
     WTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -176,16 +176,16 @@ WTF8_API const char *wtf8_status_name(wtf8_status status);
 #endif
 
 #ifndef WTF8_NO_CHUNK
-// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
-// `length` in the error of wtf8_check.
+// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
+// error: `length` in wtf8_error.
 typedef struct wtf8_chunk {
     size_t valid, invalid;
 } wtf8_chunk;
 
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
-// over any text, skip both numbers of bytes and call the function again for the rest. Well-formed
-// parts that are joined may be ill-formed: that depends on the bytes left out or inserted between
-// them.
+// over a text, skip .valid + .invalid bytes and call the function again for the rest. If you join
+// the well-formed parts, the result can be ill-formed: the end of one part can forbid the beginning
+// of the next one.
 WTF8_API wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
 #endif
 
@@ -195,15 +195,16 @@ WTF8_API wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
 WTF8_API size_t wtf8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of wtf8_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE, or
-// NO_ROOM: then call it again for the text after .read; the outputs together are those of one call.
-// A call with room for at least 7 bytes reads at least one byte. `to` must not overlap the text.
+// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
+// a single call. A call with room for at least 7 bytes reads at least one byte. `to` must not
+// overlap the text.
 WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef WTF8_NO_REPAIR_STREAM
-// The state of a repair of a text in pieces: the output for all pieces is that of wtf8_repair for
-// the joined text. It can be copied, and holds at most 3 bytes of the text.
+// The state of the repair of a text that comes in pieces. The joined output is that of wtf8_repair
+// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct wtf8_repair_stream {
     // The automaton's state after the output so far.
     uint16_t state;
@@ -214,30 +215,33 @@ typedef struct wtf8_repair_stream {
 // Initializes the state for a new text.
 WTF8_API void wtf8_repair_start(wtf8_repair_stream *stream);
 
-// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
-// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
-// least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
+// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
 WTF8_API wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
-// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
+// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
+// more room.
 WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef WTF8_NO_STREAM
-// The state of a check of a text in pieces. For any pieces the results are those of wtf8_check for
-// the joined text. It can be copied, and needs no clean-up.
+// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// wtf8_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct wtf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state there, as in wtf8_error; it says what the last character forbids.
+    // The automaton's state, which says what the last character forbids. After an error, the state
+    // of wtf8_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
+    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
+    // these bytes.
     uint8_t held, pending[3];
 } wtf8_stream;
 
@@ -245,9 +249,9 @@ typedef struct wtf8_stream {
 WTF8_API void wtf8_stream_start(wtf8_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, also one that is ill-formed, but not yet whole;
-// ILL_FORMED if there is an error. After an error or the end of the text, it ignores the piece and
-// returns the same status again.
+// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
+// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// same status again.
 WTF8_API wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
 
 // Ends the text. Returns COMPLETE or ILL_FORMED.
@@ -260,8 +264,8 @@ WTF8_API bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
 
 #ifndef WTF8_NO_DECODE
 // Decodes the first character of the text: returns its length in bytes and sets *code_point.
-// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
-// the forms count: rules on neighbors of a character are not checked.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. The
+// function does not check rules on neighboring characters.
 WTF8_API size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same for the last character of the text.
@@ -278,7 +282,8 @@ WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
-// The parts of wtf8_next and wtf8_previous that are not inline: for ill-formed text.
+// The parts of wtf8_next and wtf8_previous that are not inline. The first one is for ill-formed
+// text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -286,7 +291,7 @@ WTF8_API uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
 WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
 
 // Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
 // of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
@@ -302,8 +307,8 @@ WTF8_INLINE WTF8_WRAPS uint32_t wtf8_next(const void *text, size_t size, size_t 
             *at = begin + 1;
             return lead;
         }
-        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
-        // byte fails the tests of the code point.
+        // Signed, so that compilers can hoist the differences out of loops. A byte that is not a
+        // lead byte fails the test of the code point.
         const ptrdiff_t here = WTF8_CAST(ptrdiff_t, begin), end = WTF8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
@@ -343,9 +348,9 @@ WTF8_INLINE WTF8_WRAPS uint32_t wtf8_next(const void *text, size_t size, size_t 
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, and moves *at to its
-// beginning. The boundaries are those that wtf8_next finds from the beginning of the text. At
-// offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
+// ill-formed, and moves *at to its beginning. The boundaries are those that wtf8_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -364,24 +369,25 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef WTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues, so that both parts can be checked, repaired and converted one after the
-// other with the same result as the joined text. These bytes are an unfinished character; one
-// before it that may forbid the next one. Ill-formed bytes are kept. They are at most 6 bytes.
+// a text that continues. The two parts can be checked, repaired and converted one after the other
+// with the same result as the whole text. The function cuts off an unfinished character, and a last
+// character that may forbid the next one. Ill-formed bytes are not cut off. At most 6 bytes are cut
+// off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is not less.
+// there; `size` if `at` is at least `size`.
 //
-// It reads at most the 3 bytes before `at`.
+// The function looks back at most 3 bytes from `at`.
 WTF8_API size_t wtf8_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef WTF8_NO_MEASURE
 typedef struct wtf8_measures {
-    size_t valid;        // bytes, as wtf8_valid_prefix returns them
-    size_t characters;   // in those bytes
-    size_t utf16_units;  // of the same text in UTF-16
-    bool ascii;          // whether all these bytes are below 80
+    size_t valid;        // the number of bytes, as wtf8_valid_prefix returns it
+    size_t characters;   // the number of characters in these bytes
+    size_t utf16_units;  // the length of these bytes in UTF-16
+    bool ascii;          // whether all these bytes are below 0x80
 } wtf8_measures;
 
 // Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
@@ -400,20 +406,20 @@ WTF8_API size_t wtf8_count(const void *text, size_t size);
 //
 // `room` is the size of `to` in units. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
-//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
+//   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
-// convert a piece, cut it with wtf8_trim (text) or wtf8_trim_utf16 (units), and prepend the rest to
-// the next piece.
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
+// before you convert a piece, cut it with wtf8_trim (text) or wtf8_trim_utf16 (units), and prepend
+// the rest to the next piece.
 //
-// A high surrogate directly before a low one is one code point, and its units are written together.
-// Lone surrogates are encoded as they are.
+// A high surrogate and the low one directly after it are one code point. A full output never
+// separates the two. Lone surrogates are encoded as they are.
 WTF8_API wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 WTF8_API wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 WTF8_API size_t wtf8_utf16_size(const void *text, size_t size);
 WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -427,8 +433,8 @@ WTF8_API size_t wtf8_trim_utf16(const uint16_t *text, size_t units);
 WTF8_API wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
 WTF8_API wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write if there is room: for the whole
-// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room, for the whole
+// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
 WTF8_API size_t wtf8_utf32_size(const void *text, size_t size);
 WTF8_API size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
 
@@ -438,9 +444,9 @@ WTF8_API size_t wtf8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS
-// The kernels compiled for this target, slowest first; with WTF8_ALL_KERNELS those, too, that are
-// never chosen. supported() is whether this processor runs the kernel; call its other functions
-// only then.
+// The kernels compiled for this target, slowest first; WTF8_ALL_KERNELS adds those that are never
+// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct wtf8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -449,17 +455,16 @@ typedef struct wtf8_kernel {
 } wtf8_kernel;
 
 WTF8_API size_t wtf8_kernel_count(void);
-// NULL from wtf8_kernel_count() on.
+// The kernel with this index; NULL if the index is wtf8_kernel_count() or more.
 WTF8_API const wtf8_kernel *wtf8_kernel_at(size_t index);
 // The name of the kernel that wtf8_valid uses now.
 WTF8_API const char *wtf8_active_kernel(void);
 #endif
 
 #ifndef WTF8_NO_LIMIT
-// Limits the choice of wtf8_valid, wtf8_valid_prefix and wtf8_check to the kernels up to the one
-// with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the limit. Returns
-// false and changes nothing if there is no such kernel, or if WTF8_KERNEL selects one at compile
-// time. Thread-safe.
+// Limits all functions to the kernels up to the one with this name: "avx2" disables avx2gfni,
+// avx512bw, avx512. NULL removes the limit. Returns false and changes nothing if there is no such
+// kernel, or if WTF8_KERNEL selects one at compile time. Thread-safe.
 WTF8_API bool wtf8_limit_kernels(const char *name);
 #endif
 

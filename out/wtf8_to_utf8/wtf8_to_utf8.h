@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     aca043aa6f6cc07e
+//   body     e54e6df3239cc00e
 //
 // The rules of WTF-8:
 //
@@ -104,7 +104,7 @@ extern "C" {
 #define WTF8_TO_UTF8_API static
 #endif
 
-// The status of a function that converts or copies text, or that gets it in pieces.
+// The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum wtf8_to_utf8_status {
     WTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
     WTF8_TO_UTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
@@ -131,22 +131,22 @@ WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status
 //
 //   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`
-//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
-//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
+//   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
 // The first `written` bytes at `to` are well-formed UTF-8, the conversion of the first `read` bytes
 // of the text. The bytes after them, up to `room`, may have been changed.
 //
-// Each text is a whole one. For a text in pieces, wtf8_to_utf8_trim returns how much of a piece can
-// be converted before the next piece is known.
+// The function takes the text as complete. For a text in pieces, wtf8_to_utf8_trim returns how much
+// of a piece can be converted before the next piece is known.
 //
-// UTF-8 can't write, and WTF-8 has: U+D800..U+DFFF.
+// UTF-8 cannot encode these code points of WTF-8: U+D800..U+DFFF.
 WTF8_TO_UTF8_API wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted so that the joined outputs are the
-// conversion of the joined pieces: up to an unfinished character at its end; all of it if it has an
-// error. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all except
+// an unfinished character at its end. The whole piece if it has an error. The joined outputs are
+// then the conversion of the joined pieces. Reads the whole piece.
 WTF8_TO_UTF8_API size_t wtf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that wtf8_to_utf8 writes if there is enough room: for the whole text if the

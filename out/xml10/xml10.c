@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     5b74b6113fb2d426
+//   body     f00b04a09eb55281
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -23,13 +23,13 @@
 // does both for all of out/.
 //
 // Macros, all optional; define them when you compile this file:
-//   XML10_STATIC         make everything static: define it, then include this file where the
-//                        functions are used; do not include the header before
+//   XML10_STATIC         make everything static: define it, then include this file instead of the
+//                        header where the functions are used
 //   XML10_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
-//                        define it before the header, too. It leaves out the vector kernels
-//   XML10_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating system
-//                        must. A compiler that must not use vectors (-mno-sse) leaves them out, too
+//                        also define it before the header. It leaves out the vector kernels
+//   XML10_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
+//                        A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   XML10_NO_AVX2GFNI    leave out avx2gfni
 //   XML10_NO_AVX512BW    leave out avx512bw
 //   XML10_NO_AVX512      leave out avx512bw and avx512
@@ -40,8 +40,8 @@
 //                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
 //                        UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
-//                        and those that it calls for short texts: dfa, shift, re2c, swar, sse,
-//                        avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//                        and those that it calls for short texts. NAME is one of dfa, shift, re2c,
+//                        swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   XML10_FILE=NAME      this file's name in quotes, if it is not xml10.c: the file includes itself
 //                        for each instruction set. gcc from 12 on and clang from 9 on do not need
 //                        the macro
@@ -50,7 +50,7 @@
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
 //                        never chosen
 //
-// This file needs no library. On a freestanding system it needs only memcpy.
+// This file needs no library function except memcpy, also on a freestanding system.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -63,7 +63,7 @@
 #define XML10_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
 #define XML10_NEEDED_BY_dfa 0x01
 #define XML10_NEEDED_BY_shift 0x02
 #define XML10_NEEDED_BY_re2c 0x04
@@ -109,7 +109,7 @@
 #define XML10_WIDE
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
+// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define XML10_EVEX512 ""
@@ -319,7 +319,7 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.
 typedef struct xml10_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -338,8 +338,8 @@ static xml10_tally xml10_no_tally(void)
 #endif
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a
-// kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without
+// a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
@@ -537,8 +537,8 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if no character that ends by `end` begins there. At the
-// end the scanner reads a sentinel byte, 0x00, which no character contains.
+// The end of the character at p, or p if no whole character begins there. At the end
+// the scanner reads a sentinel byte, 0x00, which no character contains.
 static const uint8_t *xml10_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -758,7 +758,7 @@ static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, si
 // Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes include these.
+    // The last 16 bytes of the text include bytes[i..size).
     if (size >= 16 && xml10_ascii_16(bytes + size - 16) && (state & 63) == XML10_SHIFT_START) {
         return true;
     }
@@ -768,10 +768,10 @@ static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     return (state & 63) == XML10_SHIFT_START;
 }
 
-// Skips bytes in 20..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
-// until 16 bytes are in that range again; after 1024 bytes, xml10_swar_dense reads on. (After
-// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
-// the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in 20..7F: 16 at a time, and 64 at a time
+// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
+// xml10_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character
+// begins at `start`: the search for the error restarts there.
 static size_t xml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -882,12 +882,12 @@ enum {
     XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
-    // The bits of all entries by the previous byte's low nibble.
+    // The bits that all entries by the previous byte's low nibble have.
     XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
 };
 
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
-// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // Deep rules are evaluated only where a lead byte and the byte after it hint at them.
 
@@ -962,12 +962,12 @@ XML10_TABLE uint8_t xml10_this_high[16] = {
 // A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
 XML10_TABLE uint8_t xml10_demand[2] = { 0xE0, 0xF0 };
 
-// xor with these, by the low nibble, makes ASCII less than 61.
+// By the low nibble: xor with the entry makes ASCII less than 61.
 XML10_TABLE uint8_t xml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// xor with these, by the low nibble, makes ASCII at most E0.
+// By the low nibble: xor with the entry makes ASCII at most E0.
 XML10_TABLE uint8_t xml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -980,8 +980,8 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
     XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
-// Shuffles that move the units of some of eight lanes, two bytes each, to the front, by a mask of
-// the first seven lanes. The last lane follows them, whether it is kept or not; later bytes are
+// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
+// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
 // never used.
 #define XML10_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
@@ -1028,7 +1028,7 @@ static bool xml10_foreseen(bool verdict)
 }
 
 #if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
-// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
+// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
 static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);
@@ -1083,7 +1083,7 @@ static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size,
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// With clang-cl, <immintrin.h> has only what the target has.
+// With clang-cl, <immintrin.h> includes only the headers for the target's instruction sets.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -1281,7 +1281,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
+// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) \
     XML10_SHIFT_KERNEL(X) \
@@ -1445,9 +1445,9 @@ static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_
 
 #if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
     defined(XML10_NO_ITERATE))
-// How many of these bytes begin a character of the encoding, also one that its profile excludes;
-// *whole is true if they are all of it. Only the forms that write excluded characters count; 0 if
-// the bytes begin none of theirs.
+// How many of these bytes are the beginning of a character of the encoding, even if its profile
+// excludes it. Sets *whole to whether they are all of it. Only forms that write excluded characters
+// count: 0 for others.
 static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1477,8 +1477,8 @@ static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 
 #if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && \
     defined(XML10_NO_REPAIR))
-// The length of the first character, by forms alone, regardless of earlier bytes; *whole is true.
-// If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
+// The length of the first character, by forms alone, regardless of earlier bytes; or else that of
+// the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = XML10_START;
@@ -1619,8 +1619,8 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
     xml10_tail tail = { from, XML10_START };
     unsigned state = XML10_START;
     size_t i = from;
-    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start
-    // before the automaton is done.
+    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
+    // the automaton is done.
     while (i < size) {
         do {
             state = xml10_dfa_next[state + xml10_dfa_class[bytes[i++]]];
@@ -1662,13 +1662,13 @@ static xml10_result xml10_nothing_done(void)
 
 #if !defined(XML10_NO_UTF16) || !defined(XML10_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output a piece is only as long as surely fits, down to
-// LEAST_PIECE; after that it is converted character by character.
+// further checks. Near the end of the output a piece is only as long as surely fits; below
+// LEAST_PIECE bytes it is converted character by character.
 enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or
 // only counts them. Returns the number of bytes read. It reads all characters that begin in
-// bytes[0..size), so up to 3 bytes more, also if the text has changed since the check.
+// bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
 typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -1689,9 +1689,9 @@ static uint32_t xml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead
-// to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did not look
-// at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
+// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets
+// *ahead to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did
+// not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     xml10_status *ahead)
 {
@@ -2029,8 +2029,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides it; first the
-// characters that the profile excludes.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this. The
+// characters that the profile excludes come first.
 static const xml10_row xml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },  // 0B..0C
@@ -2044,7 +2044,7 @@ static const xml10_row xml10_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, XML10_TOO_LARGE },  // F5..F7
 };
 
-// Why characters that begin with these bytes are excluded.
+// The fault of excluded characters that begin with these bytes.
 static xml10_fault xml10_left_out_by(const uint8_t *bytes, size_t length)
 {
     const xml10_row *row = xml10_row_of(xml10_excluded,
@@ -2069,8 +2069,9 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
 // next one. Returns the length of the fault.
 static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, xml10_error *error)
 {
-    // If the encoding reads further than its profile, the profile excludes a whole character, and
-    // all of its bytes belong to the fault; or they are ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of them belong to the fault: they
+    // are a character that the profile excludes, perhaps cut off by the end of the text, or
+    // ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = xml10_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2367,7 +2368,7 @@ static xml10_status xml10_stream_status(const xml10_stream *stream)
     return stream->held > 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_COMPLETE;
 }
 
-// Stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error in these bytes, the first ones that are not checked yet.
 static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     xml10_error error;
@@ -2469,7 +2470,7 @@ xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t si
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none, because the number of bytes cannot be predicted.
+    // Writes all places or none: branches on the number of bytes would be mispredicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2940,7 +2941,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-// Looks up bytes below 0x80 by their low nibble; others give 0. pshufb does both.
+// Looks up bytes below 0x80 by their low nibble; others give 0. pshufb does exactly this.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
@@ -2968,7 +2969,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: psadbw gives those of eight bytes each.
+// The sum of all lanes: psadbw adds eight bytes each.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -3053,7 +3054,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does both.
+// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does exactly this.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
@@ -3063,7 +3064,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
-// least t; either operand may be in memory.
+// least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 #if XML10_ISA & XML10_AVX2
@@ -3185,7 +3186,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if XML10_ISA & XML10_AVX512BW
-// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
+// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -3204,7 +3205,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, at most 255, or the first 64 of them, followed by pads.
+// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -3255,7 +3256,7 @@ INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 
-// Writes WIDTH bytes as units. clang 14 splits halves byte by byte unless they are words.
+// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3336,7 +3337,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -3395,7 +3396,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has it.
+// Every AArch64 processor has NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -3553,7 +3554,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
@@ -3597,13 +3598,12 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION XML10_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
-// that is less; a power of two.
+// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define XML10_RVV_WIDTH __riscv_vsetvl_e8m1(XML10_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
+// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3822,7 +3822,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #endif  // XML10_NO_UTF16
 #endif
 
-// ---- What is made of these words ----------------------------------------------------------------
+// ---- Functions that use these words -------------------------------------------------------------
 
 #if !(XML10_ISA & XML10_AVX512)
 // The rule bits of a byte as the current byte of a window, ...
@@ -3835,8 +3835,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(xml10_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
-// one as the current byte:
+// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
+// another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -3887,7 +3887,7 @@ XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
 };
 
-// The high bit of each byte that no text contains.
+// Sets the high bit of each lane whose byte no text contains.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(xml10_forbidden_class, b), b); }
 
 // The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
@@ -3904,7 +3904,7 @@ INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_class, V(ind
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(xml10_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
-// both have them.
+// both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
 // The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
@@ -3917,7 +3917,7 @@ INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 
 // The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // the bits of its pairs
+    V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.
@@ -3944,8 +3944,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`, which
-// was `before`.
+// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
+// `before` is the carry before that.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev1)(carry->pairs, before->pairs));
@@ -3960,12 +3960,12 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
+// Sets the high bit of each lane whose byte is not ASCII.
 INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 
-// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
-// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
-// PREFETCH: whether hints help.
+// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
+// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
+// PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
@@ -4016,8 +4016,8 @@ INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));
 }
 
-// The lanes in which deep rules are broken. These count only where a watch finds them. p0 ... are
-// pairs, b0 ... single bytes around them.
+// The lanes in which deep rules are broken. These rules count only where a watch finds them. p0 ...
+// are pairs, b0 ... single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
@@ -4028,7 +4028,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
     return rule_1;
 }
 
-// The same from single bytes alone, as lanes.
+// The same from single bytes alone: a lane is nonzero if a rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2));
@@ -4102,11 +4102,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 09..0A, 0D, 20..7F, is skipped in blocks. Other bytes are checked in runs. The first one
-// after ASCII has one block, each further one is twice as long, up to MANY: where ASCII is rare, it
-// is tested for rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in
-// aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance. Loops over runs are not unrolled, so that all constants stay in registers.
+// here 09..0A, 0D, 20..7F, is skipped in blocks. Other bytes are checked in runs. The first run
+// after ASCII has one block, each further run is twice as long, up to MANY: rare ASCII is tested
+// for rarely. Texts up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned
+// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
+// Loops over runs are not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(XML10_ISA & (XML10_SVE | XML10_RVV))
@@ -4129,7 +4129,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
+// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4304,7 +4304,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// The same for a vector without another use.
+// The same for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds, by the high nibble, 0x01 for each byte that does not begin a form, and 0x10 for each that
@@ -4347,7 +4347,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 #endif
 
 #if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
-// The same for a vector without another use: here gcc 12 makes its load an operand of the
+// The same for a vector that is not used again: here gcc 12 makes its load an operand of the
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
@@ -4359,7 +4359,7 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 #if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
-// Numbers have no fields.
+// Counters that are numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
@@ -4442,8 +4442,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
-// precede each continuation byte, up to BF, and no other byte.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
+// precede each continuation byte (at most BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4460,7 +4460,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
 // one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
 // to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
@@ -4511,7 +4511,7 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, siz
 }
 
 // The errors and filter bits of the windows that end in text[from..to), which is whole vectors. If
-// `tallied`, they are counted, too.
+// `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4962,8 +4962,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
-// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not
-// stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
+// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
@@ -4975,7 +4975,7 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF16)
-// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH
+// Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 {
@@ -4989,11 +4989,11 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     high = V(and)(trail, high);
     if (four) {
         const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
-        // The third and the fourth byte of four: the byte two or three before them is 0xF0 or more.
+        // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least 0xF0.
         const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
         const V(vec) third = V(marked)(is_third);
         const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
-        // A low surrogate: DC, and the two bits of p1 that are there already.
+        // The high byte of a low surrogate: DC, and the two bits of p1 that are in `high` already.
         high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
             V(and)(fourth, V(splat)(0xFC - 0xDC)));
         // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2
@@ -5010,7 +5010,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
-// The greatest of UNITS bytes: each lane has the greatest of some of them.
+// Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -5040,9 +5040,9 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF16)
-// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room
-// for one. This text and the three bytes before it are well-formed. Returns the number of units,
-// and moves *from to the first character that is not converted.
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
+// one. This text and the three bytes before it are well-formed. Returns the number of units, and
+// moves *from to the first character that is not converted.
 FUNCTION static XML10_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
     uint16_t *to, size_t room)
 {
@@ -5114,7 +5114,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit has at most three.
+        // No more bytes than the room can take: a unit comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -5159,8 +5159,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
-// the stores may change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5199,7 +5199,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512)) && !defined(XML10_NO_REPAIR)
-// Windows are looked up in the text: nothing is carried from one vector to the next.
+// Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -5243,7 +5243,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 #if !(XML10_ISA & XML10_AVX2GFNI)
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a round. It may copy the block there.
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5274,7 +5274,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512)) && !defined(XML10_NO_REPAIR)
-// The same as two_byte_end, but it copies the blocks, too.
+// Like two_byte_end, and copies the blocks.
 FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
 {

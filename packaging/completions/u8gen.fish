@@ -31,7 +31,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from gen' -l trace -r -f -a '(__fis
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -l acsl -d 'add the annotations that make prove proves, as comments'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 
-complete -c u8gen -n __fish_use_subcommand -a vendor -d 'Write a copy for your own tree to a folder, or upgrade the copy there'
+complete -c u8gen -n __fish_use_subcommand -a vendor -d 'Write a copy of the C for your own project into a folder, or upgrade the copy there'
 complete -c u8gen -n '__fish_seen_subcommand_from vendor' -s h -l help -d 'help'
 complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l to -r -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2' -d 'the encoding to convert to'
 complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l prefix -r -f -d 'prefix of file and symbol names, as in PREFIX.h and PREFIX_valid'
@@ -47,7 +47,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l force -d 'overwrite
 complete -c u8gen -n '__fish_seen_subcommand_from vendor' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 complete -c u8gen -n '__fish_seen_subcommand_from vendor' -f -a '(__fish_complete_directories)'
 
-complete -c u8gen -n __fish_use_subcommand -a check -d 'Regenerate in memory and compare with out/, or with copies'
+complete -c u8gen -n __fish_use_subcommand -a check -d 'Compare out/, or copies in your tree, with newly generated files'
 complete -c u8gen -n '__fish_seen_subcommand_from check' -s h -l help -d 'help'
 complete -c u8gen -n '__fish_seen_subcommand_from check' -l copy -r -d 'instead of out/, check these files in your tree'
 complete -c u8gen -n '__fish_seen_subcommand_from check' -l spec -r -d 'the spec of a copy, if it is neither in the catalogue nor next to it'
@@ -63,7 +63,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from new' -l name -r -f -d 'the nam
 complete -c u8gen -n '__fish_seen_subcommand_from new' -s o -l output -r -d 'the file to write'
 complete -c u8gen -n '__fish_seen_subcommand_from new' -l force -d 'overwrite the file'
 
-complete -c u8gen -n __fish_use_subcommand -a tour -d 'Show the result of each stage'
+complete -c u8gen -n __fish_use_subcommand -a tour -d 'Show how u8gen derives the C from a spec, stage by stage'
 complete -c u8gen -n '__fish_seen_subcommand_from tour' -s h -l help -d 'help'
 complete -c u8gen -n '__fish_seen_subcommand_from tour' -l against -r -d 'compare the derived tables with published ones from this file'
 complete -c u8gen -n '__fish_seen_subcommand_from tour' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
@@ -90,5 +90,5 @@ complete -c u8gen -n '__fish_seen_subcommand_from verify' -s o -l output -r -f -
 complete -c u8gen -n '__fish_seen_subcommand_from verify' -l sample -d 'test only a sample of the texts, for a quick result'
 complete -c u8gen -n '__fish_seen_subcommand_from verify' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 
-complete -c u8gen -n __fish_use_subcommand -a list -d 'Show the catalogue'
+complete -c u8gen -n __fish_use_subcommand -a list -d 'Show the encodings of the catalogue'
 complete -c u8gen -n '__fish_seen_subcommand_from list' -s h -l help -d 'help'

@@ -6,8 +6,8 @@
 //      compiled by the first call or by init().
 //
 // The idea: the module's memory has a buffer of 64 KB. A text up to that size is copied and checked as a whole, a longer one in pieces,
-// so memory does not depend on the size of the text. Only repair needs the whole text: memory grows, and the instance is dropped
-// afterwards, since WebAssembly's memory cannot shrink.
+// so memory does not depend on the size of the text. Only repair needs the whole text: memory grows. WebAssembly's memory cannot
+// shrink, so an instance with more than KEPT bytes is dropped afterwards.
 //
 //     encoding("isUtf8", "AGFzbQ...").firstError(new Uint8Array([0x41, 0x80]))
 //       -> { fault: "too_long", offset: 1, length: 1, expected: [[0x00, 0x7F], [0xC2, 0xF4]] }

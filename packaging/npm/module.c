@@ -8,8 +8,8 @@
  *     clang --target=wasm32 -DPREFIX=utf8 '-DSOURCE="utf8.c"' -DUTF8_STATIC -I out/utf8 ... module.c
  *
  * A text of at most PIECE bytes is validated as a whole; a longer one in pieces, by start, feed, feed, end, so that memory does not
- * grow. repair needs the whole text in memory: JavaScript grows the memory, and drops the instance afterwards. The code of the
- * encodings differs only in PREFIX.
+ * grow. repair needs the whole text in memory: JavaScript grows the memory, and drops a large instance afterwards. Only PREFIX and
+ * SOURCE differ between encodings.
  */
 #include SOURCE
 

@@ -3,8 +3,8 @@
 --
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm, VERSION, and the files
 --      here.
--- Out: FOLDER with package.json, NAME.js for each encoding, and index.js for all of them; each of these also as CommonJS (.cjs) and with
---      types (.d.ts, .d.cts); README.md, LICENSE.
+-- Out: FOLDER with package.json, core.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS (.cjs), and
+--      with types (.d.ts, .d.cts) except core.js; README.md, LICENSE.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.

@@ -151,7 +151,7 @@ function tryBytes(hex) {
   typed();
 }
 
-/** Converts text to bytes, and bytes to text if they are well-formed, so that switching the notation keeps the content. */
+/** Shows the input that the address holds, or an example; with a note if the address cannot be read. */
 function fromLink() {
   const state = readLink(location.hash);
   find("note").hidden = state !== undefined;

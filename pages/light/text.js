@@ -13,7 +13,7 @@ const hex = (bytes) => Array.from(bytes, hex2).join(" ");
 /** "80..BF or C2..F4" */
 const rangesText = (ranges) => ranges.map(([first, last]) => first === last ? hex2(first) : `${hex2(first)}..${hex2(last)}`).join(" or ");
 
-/** Reads two digits per byte, with optional spaces between bytes; { wrong } if that fails. */
+/** Reads two digits per byte, with optional spaces, commas and 0x between bytes; { wrong } if that fails. */
 function readHex(text) {
   const bytes = [];
   for (const word of text.split(/[\s,]+/).filter(Boolean)) {

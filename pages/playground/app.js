@@ -76,7 +76,7 @@ function stale(from) {
 
 const milliseconds = (from) => `${Math.round(performance.now() - from)} ms`;
 
-/** The engine's answer to a request; undefined after an error, which is shown. */
+/** The engine's answer to a request. Throws an Error if the generator has failed. */
 async function ask(...words) {
   const reply = await engine.ask(...words);
   if (reply.broken) {
@@ -179,7 +179,7 @@ function soon(what) {
   keepLink();
 }
 
-/** Runs a request that needs the model of the current spec, which is derived first if necessary. */
+/** Runs requests that need the model of the current spec. If this has not been derived, derives everything instead. */
 async function answer(...parts) {
   if (find("spec").value !== derivedSpec) {
     await derive();

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- bridge: answers the page's requests to the generator.
 --
--- In:  a request, a word and strings (`answer("understand", text)`). Out: JSON. An invalid spec gives { "fault": { line, message } }.
+-- In:  a request, a word and strings (`answer("understand", text)`). Out: JSON. An invalid spec or text gives
+--      { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
---      judge HOW TEXT         the verdict on a text; HOW is `text`, or `hex`: then each line is a text
+--      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex`: then each line is a text
 --      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      pack                   the files of a download (packed.lua)
@@ -132,11 +133,12 @@ function REQUESTS.pack()
   return packed.of(model)
 end
 
----The functions below are called by the worker.
+---The bytes of a text in hexadecimal.
 local function unhex(text)
   return (text:gsub("%x%x", function(digits) return string.char(tonumber(digits, 16)) end))
 end
 
+---The worker calls this function.
 ---@param request string
 ---@param ... string in hexadecimal
 ---@return string JSON

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- packed: the files of a download.
 --
--- In:  a model with its plan. Out: { name of the folder, files }: the pair, the licence, the spec, and verify.sh, which checks them.
+-- In:  a model with its plan. Out: { folder, files, command, verify }: the folder's name; the pair, the license, the spec, a README, and
+--      verify.sh, which checks the pair; the commands that generate and verify it.
 --
 -- The re2c kernel is omitted, since the page has no re2c. The pair is identical to the output of `u8gen gen` with the other kernels;
 -- verify.sh checks this, and then verifies the pair.

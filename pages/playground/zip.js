@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// A zip file (PKWARE's APPNOTE.TXT, 4.3): deflated files, without dates, so that the same files give the same bytes.
+// A zip file (PKWARE's APPNOTE.TXT, 4.3): deflated files, all with the same date, so that the same files give the same bytes.
 
 import { deflated } from "./payload.js";
 

@@ -72,7 +72,7 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 }
 
 @ end
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
@@ -127,7 +127,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 }
 
 @ end
-@ -- Pending bytes are read again to be stored: another thread may have written whole characters there meanwhile.
+@ -- The text is read a second time to store pending bytes. If another thread changes it meanwhile, a character may end inside these bytes.
 @ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
 // Reads the current character to its end, or to the end of the piece. Returns how many bytes of the piece it read. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
@@ -155,7 +155,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
     }
-    // A character that the one before it forbids is one error, as far as the automaton accepts it from START.
+    // If the previous character forbids this one, all bytes that the automaton accepts from START are one error.
     unsigned state = stream->state * $(dfa.classes)U, fresh = $(U)_START;
     do {
         state = $(p)dfa_next[state + $(p)dfa_class[character[read]]];
@@ -168,7 +168,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile excludes whole characters.
     bool left_out;
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
@@ -223,7 +223,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile excludes whole characters.
     bool left_out;
     if (state == $(U)_DEAD && !($(p)encoded(character, length, &left_out) == length && !left_out)) {
 @ else
@@ -245,7 +245,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 @ end
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
-// Reads up to where a kernel can begin$(contexts > 1 and ": where nothing is forbidden, or before a character that is allowed" or ""). Returns how many bytes it read.
+// Reads up to where a kernel can begin$(contexts > 1 and ": after a character that forbids nothing, or before an allowed one" or ""). Returns how many bytes it read.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -294,7 +294,7 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
 
 @ end
 @ if cuts or contexts == 1 then
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 //@ requires \valid(stream) && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires none_pending: stream->held == 0;
 //@ assigns $(written);

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen check --copy: its verdict on a file, and that no file can do any harm.
 --
--- In: ./u8gen, out/. Out: luaunit's lines. The idea: the banner of a generated file is changed, by whole lines and by single bytes; other
--- files are not generated at all. u8gen refuses a file with its name and a line, or judges it. Nothing else happens: it writes no file, and
--- prints only printable characters.
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: the tests change the banner of a generated file, by whole lines and by single bytes,
+-- and its body. Other files do not come from u8gen at all. u8gen refuses a file with its name and a line, or judges it. Nothing else
+-- happens: it writes no file, and prints only printable characters.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -13,7 +13,7 @@ local place <const> = require "tests.lib.workplace" "check_copy_test"
 
 local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit
 
----A short spec, so that the generated body is one page.
+---A short spec, so that generation takes little time.
 local SPEC <const> = 'encoding "Ab"\nsource "x"\nform "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
 local FILE <const> = "ab.h"
 
@@ -49,7 +49,7 @@ function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
   lu.assertNotStrContains(text, "\n    - ")
 end
 
----Changes by an editor's way of saving are named and change no verdict; they do not hide an edit.
+---A byte order mark, or CR LF at all ends of lines, is named, changes no verdict and hides no edit. CR LF at some of them is an edit.
 function TestCopy.test_files_that_were_saved_otherwise()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
@@ -89,7 +89,7 @@ end
 
 function TestCopy.test_where_the_spec_is_looked_for()
   expect("mkdir sub && mv ab.lua sub", 0)
-  local missing <const> = "its spec ab.lua is not next to it, and --spec FILE does not name it: "
+  local missing <const> = "its spec ab.lua is not in its folder, and no --spec FILE names it: "
   expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "used the rules quoted in ab.h")
   expect("mv ab.h sub", 0)
   expect("u8gen check --copy ab.c", 0, missing .. "only the hash of the body was checked")
@@ -99,13 +99,13 @@ function TestCopy.test_where_the_spec_is_looked_for()
   expect("mv sub/ab.lua sub/else.lua", 0)
   expect("u8gen check --copy ab.c --spec sub/else.lua", 0, "ab.c: unchanged")
   edit("sub/else.lua", '"x"', '"y"')
-  expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "its rules are not those of sub/else.lua, which have the hash ")
+  expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "other rules than those of sub/else.lua now (hash ")
   write("ab.lua", SPEC .. "form")
   expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
   expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
-  -- A link to a file outside of the folder is not followed.
+  -- A link is not followed.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
-  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not next to it")
+  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not in its folder")
 end
 
 -- ---- Copies that accepted wrong text: kinds A to D of SECURITY.md ----
@@ -177,13 +177,13 @@ end
 function TestCopy.test_both_of_a_pair_are_of_one_making()
   expect("u8gen gen ab.lua --kernels dfa -o other", 0)
   expect("cp other/ab.h . && cp ab.lua other", 0)
-  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c do not belong together: ")
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c are not one pair: the command is ")
   expect("u8gen check --copy other/ab.h ab.c", 0)
 end
 
 function TestCopy.test_usage()
   expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
-  expect("u8gen check utf-8 --copy ab.c", 2, "--copy needs files in your tree")
+  expect("u8gen check utf-8 --copy ab.c", 2, "--copy takes only the files to check")
   expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
   expect("u8gen check --copy ''", 2, "--copy needs files; the value is empty")
 end
@@ -213,7 +213,7 @@ function TestCopy.test_a_banner_cut_off_anywhere()
   end
 end
 
----Banners that name other files, or have lines that no banner has.
+---Banners that name other files, or have commands or options that no banner has.
 local BANNERS <const> = {
   { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; it may only name a spec of the catalogue, or a file next to the copy" },
   { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
@@ -224,7 +224,7 @@ local BANNERS <const> = {
   { "gen ab.lua", "gen", "the banner's command cannot be read", all = true }, { "u8gen gen", "u8gen dot", "command cannot be read" },
   { "--kernels dfa", "-o /tmp", "has -o, which is an unknown" }, { "--kernels dfa", "--depfile x", "has --depfile, which is an unknown" },
   { "--kernels dfa", "--help", "has --help, which is an unknown" }, { "--kernels dfa", "--kernels dfa --kernels sse", "has --kernels," },
-  { "--kernels dfa", "--kernels ../x", "needs names, separated by commas" }, { "--kernels dfa", "--prefix a-b", "is no C name" },
+  { "--kernels dfa", "--kernels ../x", "needs names, separated by commas" }, { "--kernels dfa", "--prefix a-b", "is not a C name" },
   { "--kernels dfa", "--prefix stdio", "standard header" }, { "--without repair", "--without", "has --without, which is an unknown" },
   { "from ab.lua;", "from ../ab.lua;", "names another spec" }, { "from ab.lua;", "from gen/specs/../../ab.lua;", "another spec" },
 }
@@ -260,7 +260,7 @@ end
 ---The difference is shown without characters that control a terminal, and is at most a screen long.
 function TestCopy.test_edits_that_are_hostile()
   write("ab.c", read("ab.c"):gsub("return state == AB_START;", "// \27[2J\u{202E}\xFF " .. ("x"):rep(100000) .. ("\n//\0"):rep(1000)))
-  local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "has U+001B, a control character", "lines more")
+  local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "has U+001B, a control character", "more lines")
   lu.assertNil(text:find "[^\n -~]")
   lu.assertTrue(#text < 4000, #text)
 end

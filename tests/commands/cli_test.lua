@@ -3,9 +3,8 @@
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
--- The idea: every text is read twice, from a file, which is mapped, and from a pipe in pieces. Both must print the same line, except for
--- the name.
--- Example: 61 0A E0 80 prints "line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)".
+-- The idea: u8check reads each ill-formed text from a file, and from a pipe in pieces. Both must print the same line, except for the name.
+-- Example: 61 0A E0 80 prints "NAME: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)".
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -140,7 +139,7 @@ function TestWellFormed.test_odd_names()
   end
 end
 
--- A text that fits in the buffer, and texts of about its length.
+-- Texts that are shorter than the buffer, and one that is longer.
 function TestWellFormed.test_time_of_a_stream()
   for _, size in ipairs { 1, 327679, 327680, 327681, 700000 } do
     lu.assertStrMatches(piped(("a"):rep(size), 4096, "-t"),
@@ -187,7 +186,7 @@ function TestTrouble.test_full_disk()
   lu.assertEquals(status, 2)
 end
 
--- Neither a regular file without a size of its own nor a device can be mapped.
+-- A regular file whose size is said to be 0, and a device, are read to the end.
 function TestTrouble.test_what_cannot_be_mapped()
   for _, path in ipairs { "/proc/self/status", "/dev/null" } do
     local _, status <const> = u8check(path)
@@ -195,7 +194,7 @@ function TestTrouble.test_what_cannot_be_mapped()
   end
 end
 
--- A file larger than the remaining address space is read in chunks.
+-- A file may be larger than the remaining address space, since it is read in blocks.
 function TestTrouble.test_no_room_for_a_map()
   local path <const> = file("large", "")
   assert(select(2, run(("truncate -s 200M %s && printf '\\355\\240' >>%s"):format(path, path))) == 0)

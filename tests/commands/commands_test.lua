@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The commands dot, check and list, the option --trace, and wrong names: their output is true.
+-- The commands dot, check and list, the option --trace, wrong names, and wrong rows of well_formed: their output is true.
 --
 -- In: ./u8gen, gen/, out/. Out: luaunit's lines. Output is compared with the expected text, word for word where a reader would quote it;
 -- its claims are compared with the automata.
@@ -77,15 +77,15 @@ TestWellFormed.setUp = place.clear
 function TestWellFormed.test_the_first_difference_is_told()
   local text <const> = read "gen/specs/utf-8.lua"
   for wrong, says in next, {
-    [" +ED +80..9F +80..BF\n"] = "they give ED 80..9F 80..BF, and none of the rows holds ED 80 80",
-    ["E0 +A0..BF"] = { "E0 90..BF", "its row E0 90..BF 80..BF holds E0 90 80, and no form does" },
-    ["F4 +80..8F"] = { "F4 80..8E", "they give F4 80..8F 80..BF 80..BF, and none of the rows holds F4 8F 80 80" },
+    [" +ED +80..9F +80..BF\n"] = "the forms allow ED 80..9F 80..BF, but no row has ED 80 80",
+    ["E0 +A0..BF"] = { "E0 90..BF", "the row E0 90..BF 80..BF allows E0 90 80, but no form does" },
+    ["F4 +80..8F"] = { "F4 80..8E", "the forms allow F4 80..8F 80..BF 80..BF, but no row has F4 8F 80 80" },
   } do
     local instead <const>, said <const> = type(says) == "table" and says[1] or "", type(says) == "table" and says[2] or says
     local changed <const>, count <const> = text:gsub(wrong, instead, 1)
     lu.assertEquals(count, 1, wrong)
     write("x.lua", changed)
-    expect("u8gen explain ./x.lua 41", 2, "x.lua:14: error: the rows of well_formed are not those that follow from the forms: " .. said)
+    expect("u8gen explain ./x.lua 41", 2, "x.lua:14: error: the rows of well_formed differ from the forms: " .. said)
   end
 end
 
@@ -114,7 +114,7 @@ end
 function TestCheck.test_many_differences_are_cut_short()
   copy_of_out()
   expect("sed -i 's/form/norm/' out/cesu8/cesu8.abnf; sed -i '/^.. A state is a/,+30d' out/cesu8/cesu8.c", 0)
-  local text <const> = expect("u8gen check cesu-8", 1, "    + ... 27 lines more", "    and more below")
+  local text <const> = expect("u8gen check cesu-8", 1, "    + ... and 27 more lines", "    and more differences below")
   lu.assertTrue(select(2, text:gsub("\n", "")) < 40, text)
 end
 
@@ -151,7 +151,7 @@ function TestNames.test_unknown_names_get_the_nearest()
     end
   end
   expect("u8gen gen utf-8 --kernels shfit", 2, "unknown kernel shfit; the nearest is shift, known are dfa, ")
-  expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is no C name", "such as utf8")
+  expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is not a C name", "such as utf8")
   expect("u8gen tuor utf-8", 2, "unknown command 'tuor'", "Did you mean 'tour'?")
   lu.assertEquals(expect("ls", 0), "")
 end
@@ -211,7 +211,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
   lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
--- Commands that only print need no templates and no re2c.
+-- Commands that generate no C need no templates and no re2c.
 function TestList.test_what_only_tells_takes_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)
@@ -252,8 +252,8 @@ function TestTrace.test_each_stage_has_a_file()
   has("1_spec", "form           1110xxxx 10xxxxxx 10xxxxxx\nrange          U+0800..U+FFFF\nexcept         surrogate U+D800..U+DFFF\n")
   has("2_rows", "  E0 A0..BF 80..BF                        E0 80..9F        overlong\n")
   has("3_automaton", "  + start        start . . . . tail_1 after_E0 tail_2 after_ED after_F0 tail_3 after_F4\n", "   12  F4\n")
-  has("4_analysis", "3 window: 4 bytes decide", "in no text: C0..C1, F5..FF\n", "  from ED up  80..9F\n")
-  has("5_plan", "    80 two_continuations ", "    prev_low ", "  as classes of bytes")
+  has("4_analysis", "3 window: 4 bytes decide", "bytes that no text contains: C0..C1, F5..FF\n", "  from ED up  80..9F\n")
+  has("5_plan", "    80 two_continuations ", "    prev_low ", "  as byte classes")
   for _, row in ipairs(isas.rows) do
     has("6_kernels", ("---- %s: %d bytes a vector ----\n"):format(row.name, row.bytes))
   end

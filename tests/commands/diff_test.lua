@@ -25,14 +25,14 @@ TestDiff.setUp = place.clear
 
 function TestDiff.test_shortest_texts_in_both_directions()
   lu.assertEquals(expect("u8gen diff utf-8 cesu-8", 1), [[
-utf-8 accepts what cesu-8 refuses; the shortest for each fault:
+texts that utf-8 accepts and cesu-8 refuses, the shortest for each fault:
   not_a_form  F0 90 80 80        U+10000
-cesu-8 accepts what utf-8 refuses; the shortest for each fault:
+texts that cesu-8 accepts and utf-8 refuses, the shortest for each fault:
   surrogate   ED A0 80 ED B0 80  U+10000
 ]])
   lu.assertEquals(expect("u8gen diff wtf-8 utf-8-generalized", 1), [[
 wtf-8 accepts nothing that utf-8-generalized refuses
-utf-8-generalized accepts what wtf-8 refuses; the shortest for each fault:
+texts that utf-8-generalized accepts and wtf-8 refuses, the shortest for each fault:
   surrogate_pair  ED A0 80 ED B0 80  U+D800 U+DC00
 ]])
 end
@@ -67,8 +67,8 @@ function TestDiff.test_wrong_usage_is_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding accepts each text, and the other rejects it for this fault. No shorter text does the same among those tried: all strings of
--- two bytes, one for each pair of classes, and the texts that texts_of gives for both.
+-- One encoding accepts each text, and the other rejects it for this fault. No shorter text does the same among those tried: a
+-- string of one byte for each class, strings of two bytes for each pair of classes, and the texts that texts_of gives for both.
 function TestDiff.test_all_pairs_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen explain: its statements about bytes are true.
 --
--- In: ./u8gen, gen/, out/. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would quote
--- it; its claims are compared with the automata, and with the C of out/.
+-- In: ./u8gen, gen/, out/, cc. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would
+-- quote it; its claims are compared with the automata, and with the C of out/.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -75,6 +75,12 @@ CESU-8: 6 bytes, well-formed
        0  ED A0 BD  11101101 10100000 10111101  high half U+D83D
           ED B8 80  11101101 10111000 10000000  low half U+DE00, together U+1F600 😀
 ]] .. GRIN)
+end
+
+---An exception excludes the halves, and their bytes also fit the pattern of another form.
+function TestExplain.test_halves_are_decoded_by_their_own_form()
+  expect("u8gen explain '" .. HERE .. "/tests/specs/defects/half-that-fits-another-form.lua' E28080E29080", 0, "high half U+1000\n",
+    "low half U+1400, together U+1800")
 end
 
 function TestExplain.test_faults_say_where_which_and_what_was_expected()

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- What u8gen refuses, as its users see it: files that are not regular, and specs and names that would change meaning in the output.
--- The message names the reason, the exit status is 2, and nothing is written.
+-- What u8gen refuses, as its users see it: files that are not regular, specs and names that would change meaning in the output, wrong
+-- usage, and writes that fail. The message names the reason, the exit status is 2, and nothing is written.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and checks that no other files are written.
+-- In: ./u8gen. Out: luaunit's lines. Each test begins in an empty folder, build/gen_refused_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -20,7 +20,7 @@ function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2,
     "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
-  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its links go round in a circle")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its symbolic links form a loop")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
   -- A device: a user can make a link to it, and root could replace it.
   expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
@@ -47,7 +47,7 @@ end
 function TestCommandLine.test_two_specs_of_one_name_are_refused()
   write("a.lua", 'encoding "X" source "a"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
-  expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs give the file out/x/x.abnf")
+  expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs would write the same file out/x/x.abnf")
   lu.assertEquals(files(), "./a.lua ./b.lua ")
   expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 5 new", ": 5 unchanged")
 end
@@ -73,14 +73,15 @@ function TestCommandLine.test_ends_of_lines_and_marks()
   write("x.lua", (PLAIN:gsub("\n", "\r\n")))
   expect("u8gen gen x.lua --kernels dfa -o crlf && diff -r lf crlf", 0)
   for _, case in ipairs {
-    { PLAIN:gsub("\n", "\r"), 1, "the lines end in CR alone; save it with LF or CR LF" },
-    { PLAIN:gsub("\n", " -- \r x\n", 1), 1, "a spec cannot hold U+000D, a control character" },
-    { "\u{FEFF}" .. PLAIN, 1, "a spec begins with no byte order mark (EF BB BF); save it as UTF-8 without one" },
+    { PLAIN:gsub("\n", "\r"), 1, "the lines end in CR alone; save the spec with LF or CR LF at line ends" },
+    { PLAIN:gsub("\n", " -- \r x\n", 1), 1, "a spec cannot contain U+000D, a control character" },
+    { "\u{FEFF}" .. PLAIN, 1, "the spec begins with a byte order mark (EF BB BF); save it as UTF-8 without one" },
     { "\xFF\xFE" .. PLAIN:gsub(".", "%0\0"), 1, "this is UTF-16" }, { PLAIN:gsub(".", "%0\0"), 1, "this looks like UTF-16" },
     { PLAIN:gsub(".", "\0%0"), 1, "this looks like UTF-16" },
-    { PLAIN .. "-- \u{202E}", 4, "cannot hold U+202E, a control of the direction" },
-    { PLAIN .. "-- \u{2028}", 4, "cannot hold U+2028" }, { PLAIN .. "-- \xE9", 4, "cannot hold the byte E9, which is no UTF-8 there" },
-    { PLAIN .. "--\n-- \0", 5, "cannot hold U+0000, a control character" }, { PLAIN .. "-- \u{FEFF}", 4, "cannot hold U+FEFF" },
+    { PLAIN .. "-- \u{202E}", 4, "cannot contain U+202E, a character that changes the direction" },
+    { PLAIN .. "-- \u{2028}", 4, "cannot contain U+2028, a line end for some" },
+    { PLAIN .. "-- \xE9", 4, "cannot contain the byte E9, which is not valid UTF-8 here" },
+    { PLAIN .. "--\n-- \0", 5, "cannot contain U+0000, a control character" }, { PLAIN .. "-- \u{FEFF}", 4, "cannot contain U+FEFF" },
     { PLAIN .. "-- \\", 4, "cannot end in a backslash or ??/" }, { PLAIN .. "-- ??/ ", 4, "cannot end in a backslash or ??/" },
   } do
     write("x.lua", case[1])
@@ -95,11 +96,11 @@ end
 
 function TestCommandLine.test_strings_that_become_comments_are_one_line()
   for _, case in ipairs {
-    { 'source [[RFC 3629,\nsection 3]]', "source is one line of text and cannot hold an end of line" },
-    { 'source "x \\n#error"', "source is one line of text and cannot hold an end of line" },
-    { 'source "x" users "\\27[31m"', "users is one line of text and cannot hold U+001B, a control character" },
-    { 'source "x /*!re2c"', "source is one line of text and cannot hold /* or */" },
-    { 'source "\\u{202E}"', "cannot hold U+202E, a control of the direction of writing" },
+    { 'source [[RFC 3629,\nsection 3]]', "source must be one line of text and cannot contain a line end" },
+    { 'source "x \\n#error"', "source must be one line of text and cannot contain a line end" },
+    { 'source "x" users "\\27[31m"', "users must be one line of text and cannot contain U+001B, a control character" },
+    { 'source "x /*!re2c"', "source must be one line of text and cannot contain /* or */" },
+    { 'source "\\u{202E}"', "cannot contain U+202E, a character that changes the direction of text" },
   } do
     write("x.lua", 'encoding "X"\n' .. case[1] .. '\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
     expect("u8gen gen x.lua", 2, "x.lua:2: error: ", case[2])
@@ -118,10 +119,11 @@ function TestCommandLine.test_names_of_encodings()
       .. "g++ -x c++ -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c && rm -r ../x"):format(spec_called(title), name, name), 0)
   end
   for title, says in next, {
-    ["---"] = 'cannot be called "---": its letters and digits name files and symbols, and it has none; write "UTF-8", say',
-    ["8bit"] = 'names of C begin with a letter; write "bit8", say', ["Ünïcode"] = 'is ASCII; write "Unicode", say',
-    string = "would name a file string.h, which would be taken for the standard header", bool = "bool, which is a macro in some C",
-    ["a\\\\"] = "a backslash or ??/ would join their lines", ["a??/"] = "a backslash or ??/ would join their lines",
+    ["---"] = 'cannot be called "---": files and symbols are named by its letters and digits, and it has none; a right one is "UTF-8"',
+    ["8bit"] = 'names in C begin with a letter; choose a name such as "bit8"', ["Ünïcode"] = 'must be ASCII, such as "Unicode"',
+    string = "would give a file string.h, which compilers could include instead of the standard header",
+    bool = "bool, which is a macro of some C compilers",
+    ["a\\\\"] = "a backslash or ??/ would join two lines", ["a??/"] = "a backslash or ??/ would join two lines",
     [("x"):rep(65)] = "which is longer than 64 characters",
   } do
     expect(spec_called(title), 2, "x.lua:1: error: an encoding cannot be called ", says)
@@ -129,20 +131,22 @@ function TestCommandLine.test_names_of_encodings()
 end
 
 function TestCommandLine.test_prefixes()
-  for prefix, says in next, { _x = "is no C name", ["x-y"] = "is no C name", ["x\n"] = "is no C name", x__y = "two underscores in a row",
-    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro in some C", [("x"):rep(65)] = "longer than 64" } do
+  for prefix, says in next, { _x = "is not a C name", ["x-y"] = "is not a C name", ["x\n"] = "is not a C name",
+    x__y = "two underscores in a row",
+    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro of some C compilers",
+    [("x"):rep(65)] = "longer than 64" } do
     expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
   end
 end
 
 function TestCommandLine.test_encodings_that_no_spec_describes()
   for name, says in next, { ["utf-7"] = "has modes", SCSU = "has modes", ["iso-2022-jp"] = "has modes", hz = "has modes",
-    ["utf-1"] = "modular arithmetic", ["BOCU-1"] = "modular arithmetic", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
-    ["utf-32"] = "units of 32 bits", punycode = "differences between characters" } do
+    ["utf-1"] = "by division", ["BOCU-1"] = "by division", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
+    ["utf-32"] = "units of 32 bits", punycode = "the differences between them" } do
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
     -- The bytes of a unit of UTF-16 or UTF-32 can be written in a spec.
     local written <const> = says:find("units", 1, true)
-    local told <const> = written and "5 files" or "x.lua:1: error: no spec describes " .. name
+    local told <const> = written and "5 files" or "x.lua:1: error: a spec cannot describe " .. name
     expect(spec_called(name), written and 0 or 2, told, written and "" or says)
   end
 end
@@ -155,12 +159,12 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
   end
   for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "no_avx512bw", "no_avx2gfni",
     "copy", "verify", "x86", "arm", "w1", "x16", "kernels", "entry", "shift_start", "avx2_inline", "paste", "model_h", "noinline" } do
-    expect(spec_with(name), 2, ("x.lua:5: error: a fault cannot be called %s: in C it is X_%s, which means something else"):format(name,
+    expect(spec_with(name), 2, ("x.lua:5: error: a fault cannot be called %s: its name in C would be X_%s, which has"):format(name,
       name:upper()))
   end
-  expect(spec_with "h" .. " --prefix other", 2, "in C it is OTHER_H")
-  expect(spec_with "max" .. " --prefix uint8 --kernels dfa", 2, "in C it is UINT8_MAX")
-  expect(spec_with "implemented" .. " --single-header --kernels dfa", 2, "in C it is X_IMPLEMENTED")
+  expect(spec_with "h" .. " --prefix other", 2, "its name in C would be OTHER_H")
+  expect(spec_with "max" .. " --prefix uint8 --kernels dfa", 2, "its name in C would be UINT8_MAX")
+  expect(spec_with "implemented" .. " --single-header --kernels dfa", 2, "its name in C would be X_IMPLEMENTED")
   local fine = {}
   for i, name in ipairs { "max", "valid", "check", "error", "int", "hh", "fault", "kernel_at", "shift", "avx2" } do
     fine[i] = ('%s = "U+%04X", '):format(name, 0x50 + i)
@@ -194,7 +198,7 @@ function TestCommandLine.test_wrong_usage_is_told()
   expect("u8gen gen ./none.lua", 2, "cannot read ./none.lua: No such file")
   expect("u8gen gen .", 2, "cannot read")
   expect("u8gen gen utf-8 --kernels avx3", 2, "unknown kernel avx3; the nearest is avx2")
-  expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is no C name")
+  expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is not a C name")
   expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
   expect("u8gen gen utf-8 -o ''", 2, "-o needs a folder; the value is empty")
   expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")

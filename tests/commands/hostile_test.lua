@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
--- In: gen/, templates/, gcc, make. Out: luaunit's lines.
+-- In: gen/, templates/, u8gen, cc, gcc, g++, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides text is put in each place. Either it is
 -- refused (a spec: by a message of one line), or every file is the same as for a harmless spec, except for comments. Small readers of
 -- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or run by make.
@@ -21,10 +21,10 @@ local spec <const> = require "gen.spec.spec"
 local files_ <const> = require "gen.common.files"
 local code_of <const> = require "tests.lib.code_of"
 
-local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or 4000), tonumber(os.getenv "SEED" or 1)
+local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or 2000), tonumber(os.getenv "SEED" or 1)
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/hostile_test"
-local COMPILED <const>, RULES_MADE <const> = 40, 25
+local COMPILED <const>, RULES_MADE <const> = 20, 25
 
 -- ---- Hostile strings ----
 
@@ -273,7 +273,7 @@ function TestHostile.test_no_text_of_a_spec_becomes_code()
     end
   end
   lu.assertTrue(refused * 10 > draws(72) and taken * 20 > draws(72), ("%d refused, %d taken"):format(refused, taken))
-  lu.assertTrue(compiled > 20 or DRAWS < 4000, compiled .. " compiled")
+  lu.assertTrue(compiled > 10 or DRAWS < 2000, compiled .. " compiled")
 end
 
 -- ---- Names of files and options ----

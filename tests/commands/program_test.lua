@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen as a program: where it looks for Lua and re2c, its version, `check` and `tour`; its output and exit status.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and checks that no other files are written.
+-- In: ./u8gen. Out: luaunit's lines. Each test begins in an empty folder, build/program_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -38,7 +38,7 @@ end
 
 -- ---- The path of Lua ----
 
----A folder with some programs under other names; PATH has only this folder.
+---Fills bin/ with some programs, perhaps under other names. The tests set PATH to this folder alone.
 local function only(programs)
   local lines = { "rm -rf bin; mkdir -p bin" }
   for name, target in next, programs do
@@ -104,7 +104,7 @@ function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_anoth
   local real <const> = select(2, sh("command -v re2c")):gsub("%s+$", "")
   expect("u8gen gen utf-8", 0)
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
-  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100, but out/ is defined for 030000", "out/ is up to date")
+  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here has version 030100, but out/ needs 030000", "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
 end
 
@@ -131,7 +131,7 @@ end
 -- ---- tour ----
 
 function TestCommandLine.test_tour_shows_each_stage_on_two_screens()
-  local text <const> = expect("u8gen tour utf-8", 0, "E0 A0..BF 80..BF", "after_ED", "window: 4 bytes", "7 of them suffice", "prev_high",
+  local text <const> = expect("u8gen tour utf-8", 0, "E0 A0..BF 80..BF", "after_ED", "window: 4 bytes", "7 cover all errors", "prev_high",
     "272 of the 384 bits matter")
   local lines = 0
   for line in text:gmatch "[^\n]*\n" do

@@ -182,7 +182,7 @@ function TestCopies.test_count()
   lu.assertStrContains(u8check("-c -e fss-utf " .. file("far", "\xFD\xBF\xBF\xBF\xBF\xBF")), "1 characters, beyond UTF-16\n")
 end
 
--- The example of The Unicode Standard, section 3.9, table 3-8, alone, and repeated until it is longer than a piece.
+-- An example of section 3.9 in earlier versions of The Unicode Standard, alone, and repeated until it is longer than a piece.
 function TestCopies.test_repair()
   local mended <const> = "\xEF\xBF\xBD"
   local ill_formed <const> = "a\xF1\x80\x80\xE1\x80\xC2b\x80c\x80\xBFd"

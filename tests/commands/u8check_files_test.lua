@@ -13,7 +13,7 @@ local has <const> = u8.has
 
 TestLikeIsutf8 = {}
 
--- The output and exit status of moreutils' isutf8 1.2 for one good file and one bad one.
+-- The output and exit status of moreutils' isutf8 1.2 for one good file and one bad one, except for -ql and -qv.
 function TestLikeIsutf8.test_lists()
   local bad <const>, good <const> = file("bad", "a\xFF"), file("good", "é")
   for _, case in ipairs {
@@ -73,7 +73,7 @@ function TestFolders.test_what_is_taken()
   lu.assertEquals({ run("cd tree/b && u8check -rl 2>/dev/null") }, { "./2\n", 1 })
 end
 
--- Files that are named are always read: no filter applies.
+-- Files that are named are read even if they are hidden, binary or links. With --no-binary, binary ones are skipped.
 function TestFolders.test_what_is_named()
   tree()
   lu.assertEquals({ run("u8check -l tree/a/program tree/.dot tree/b/link") }, { "tree/a/program\ntree/.dot\ntree/b/link\n", 1 })

@@ -56,7 +56,7 @@ function TestFormats.test_columns_of_gcc_are_bytes()
     lu.assertTrue(#list > 0)
     lu.assertEquals(list, byte_places(text))
   end
-  -- A text longer than a block.
+  -- A long text, from a file and from a pipe.
   file("long", ("\u{20AC}"):rep(70000) .. "\xFF" .. ("\n\u{E9}"):rep(90000) .. "\xC3\n\xC3")
   for _, command in ipairs { "u8check -a --format=gcc long", "cat long | u8check -a --format=gcc" } do
     lu.assertEquals(run(command .. " 2>&1 | grep -o ':[0-9:]*: error'"), ":1:210001: error\n:90001:3: error\n:90002:1: error\n")
@@ -106,7 +106,7 @@ function TestFormats.test_json()
   lu.assertEquals(counts, { type = "text", file = "stdin", encoding = "utf-8", bytes = 5, characters = 2, utf16_units = 3 })
 end
 
--- The required members of SARIF 2.1.0, and the types of all members that the output has (sections 3.13 to 3.30).
+-- The required members of SARIF 2.1.0, and the types or values of others that the output has (sections 3.13 to 3.30).
 local function assert_sarif(log, count)
   lu.assertEquals(log.version, "2.1.0")
   lu.assertEquals(#log.runs, 1)
@@ -133,7 +133,7 @@ local function assert_sarif(log, count)
   return one
 end
 
----Characters that profiles forbid, by their standards: XML 1.0, production 2; YAML 1.2.2, production 1; RFC 7493, section 2.1;
+---Characters that profiles forbid, by their standards: XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0; RFC 7493, section 2.1;
 ---RFC 9839, section 4.3; MQTT 5.0, section 1.5.4.
 local FORBIDDEN <const> = {
   ["xml-1.0"] = "\u{1} \u{1F} \u{FFFE} \u{FFFF}", ["yaml-1.2"] = "\u{7F} \u{80} \u{9F} \u{FFFE} \u{FFFF}", ["toml-1.0"] = "\u{0} \u{7F}",

@@ -15,7 +15,7 @@ local line_of <const> = u8.line_of
 
 TestHints = {}
 
--- Texts in their own scripts, and the hints for their conversions.
+-- Texts in several languages, which the tests convert to other encodings.
 local texts <const> = {
   french = "Dès Noël, où un zéphyr haï me vêt de glaçons würmiens, je dîne d'exquis rôtis de bœuf au kir à l'aÿ d'âge mûr.\n",
   german = "Falsches Üben von Xylophonmusik quält jeden größeren Zwerg, sagte er: schön und gut, aber für mich?\n",
@@ -38,7 +38,7 @@ local function converted(text, encoding)
   return output
 end
 
--- The output on stderr for a text as a file; it must be the same from a pipe.
+-- The hint for a text as a file, or all output on stderr if that has another form. From a pipe, a short text must give the same.
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)
@@ -70,7 +70,7 @@ function TestHints.test_wide_text()
   end
 end
 
--- ASCII in UTF-16 is well-formed UTF-8, zeros included; the fault is deep in the file and at an odd place of a sample.
+-- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault is deep in the file, and a sample around it may begin inside a unit.
 function TestHints.test_a_fault_far_behind()
   for encoding, words in pairs {
     ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",
@@ -202,7 +202,7 @@ end
 
 TestNames = {}
 
--- The inverse of u8check_shown in docs/examples/u8check.c, which escapes names.
+-- The inverse of docs/examples/u8check_shown.c, which escapes names.
 local function unescaped(text)
   local result <const> = {}
   local at = 1

@@ -66,7 +66,7 @@ function TestAll.test_across_blocks()
   end
 end
 
--- More than 255 newlines in each lane of a vector, so that counters of a byte would overflow.
+-- More than 255 newlines in some or all lanes of vectors, so that counters of a byte would overflow.
 function TestAll.test_many_lines()
   for _, line in ipairs { "\n", "\n\n\n", ("a"):rep(63) .. "\n", "é\n" } do
     local count <const> = 120000 // #line
@@ -178,7 +178,7 @@ function TestTrouble.test_endless_inputs()
   local bounded <const> = "ulimit -v 40000; head -c %d /dev/zero | tr '\\0' '%s' | u8check -a - 2>/dev/null | tail -n 1"
   lu.assertEquals((run(bounded:format(60000000, "a"))), "")
   lu.assertStrContains(run(bounded:format(700000, "\\377")), "stdin: line 1, column 700000, byte 699999: not_a_form (")
-  -- Two files at once: the one whose output comes later waits.
+  -- Two threads: the one with the later file waits with its output.
   file("all", ("\xFF"):rep(400000))
   local lines <const> = run("ulimit -v 200000; u8check -a -j2 --format=gcc all all all | wc -l")
   lu.assertEquals(tonumber(lines), 1200000)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen vendor: the files that it writes, how it treats an existing copy, and its report of an upgrade.
 --
--- In: ./u8gen, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another version in the
--- banner and some changed code.
+-- In: ./u8gen, out/, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another
+-- version in the banner and some changed code.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -102,7 +102,7 @@ function TestVendor.test_a_spec_of_ones_own_comes_along()
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "rules", '- users    "everything that', '+ users    "all that',
     "6 files in copy: 5 changed, 1 unchanged")
   edit("copy/my rules.lua", "all that says", "who says")
-  expect("u8gen check --copy copy/utf8.c", 1, "stale", "its rules are not those of copy/my rules.lua")
+  expect("u8gen check --copy copy/utf8.c", 1, "stale", "it was generated from other rules than those of copy/my rules.lua now")
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 1, "copy/my rules.lua was edited", "nothing was changed in copy")
   expect("u8gen vendor 'copy/my rules.lua' copy --kernels dfa", 0, '+ users    "who says')
 end
@@ -158,7 +158,7 @@ function TestVendor.test_a_folder_holds_one_copy()
   expect("u8gen vendor mutf-8 copy --kernels dfa --force", 2, "copy has the copy app_utf8 already; each copy needs its own folder")
   lu.assertEquals(state(), before)
   expect("cp '" .. place.root .. "/gen/specs/utf-8.lua' README.md && u8gen vendor README.md other --kernels dfa", 2,
-    "the spec has the name README.md, like another file of the copy")
+    "the spec's file is called README.md, like another file of the copy")
   lu.assertNil(read "other/LICENSE")
 end
 
@@ -170,7 +170,7 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
   age("copy/app_utf8.h", "app_utf8_count(const void *text, size_t size)", "app_utf8_length(const void *text)")
   age("copy/app_utf8.c", "end = i + 1;", "end = 1 + i;")
   expect("u8gen check --copy copy/app_utf8.c copy/app_utf8.h", 0, "app_utf8.c: unchanged; u8gen 0.0,",
-    ("this is u8gen %s; 'u8gen vendor' upgrades it"):format(VERSION))
+    ("this u8gen has version %s; 'u8gen vendor' upgrades the copy"):format(VERSION))
   expect(VENDOR, 0, "copy: app_utf8 changes:\n    u8gen       0.0 -> " .. VERSION,
     "    functions   new: app_utf8_count; gone: app_utf8_length\n", "    kernels     changed: dfa",
     "5 files in copy: 3 new, 2 changed")
@@ -334,7 +334,7 @@ end
 -- ---- Building blocks ----
 
 function TestDigest()
-  -- The examples of FIPS 180-4; lengths around that of a block.
+  -- NIST's examples for "abc", and the hash of an empty text; lengths around that of a block.
   lu.assertEquals(digest.sha1 "abc", "a9993e364706816aba3e25717850c26c9cd0d89d")
   lu.assertEquals(digest.sha256 "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   lu.assertEquals(digest.sha256 "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

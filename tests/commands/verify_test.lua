@@ -85,7 +85,7 @@ function TestVerify.test_no_short_character()
     encoding "Emoji Only" source "one form"
     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+1F300..U+1F6FF" }
   ]]
-  lu.assertStrContains(said, "no avx2 kernel: no byte can pad a text of this language")
+  lu.assertStrContains(said, "no avx2 kernel: this language has no byte that vector kernels could use as padding")
   lu.assertStrContains(said, "whole_blocks       does not apply: no plain bytes and longer characters")
   lu.assertStrContains(said, "overlong_accepted  does not apply: no overlong forms")
 end
@@ -169,13 +169,14 @@ function TestVerify.test_many_ranges()
   lu.assertTrue(broken >= 2, "the edits fit no more")
 end
 
----The proof fails if one byte in the tables of the C is changed.
+---The proof fails if one byte in the tables of the C is changed; one vector kernel shows it.
 function TestVerify.test_broken_copy()
   local edits <const> = {
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
     { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
   }
-  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out"):format(folder, folder, folder))
+  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out --kernels dfa,sse,neon "
+    .. "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"):format(folder, folder, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/nohyphen.c"
   local text <const> = files_.read(name)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The sizes in documents are those of the present code, and the code needs exactly the functions of libc that the documents name.
 --
--- In: README.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: a document's size of object
--- code is compared with an object (`make build`, or compiled here). The document names the compiler, and the size is only compared if
--- `cc` is this compiler.
+-- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: a document's
+-- size of object code is compared with an object (`make build`, or compiled here). docs/performance.md names the compiler, and the size is
+-- only compared if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 
 package.path = "./?.lua;" .. package.path
@@ -174,7 +174,7 @@ local function lines_with(options, folder)
   return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
 end
 
----The source of `valid` with dfa alone is short enough to be read in one go. docs/review.md has the numbers of sources with this kernel.
+---The source of `valid` with dfa alone is short enough to be read in one go. docs/review.md has the lengths of sources with this kernel.
 function TestFigures.test_smallest()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)

@@ -34,7 +34,7 @@ local function written(text, file)
   return pages, model.spec.name
 end
 
----The complaints of mandoc about all pages in a folder, in its own format. Names of other pages are looked up in the folder.
+---mandoc's complaints about the pages in a folder that have text of their own. Names of other pages are looked up in the folder.
 local function complaints(name)
   return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
     name)

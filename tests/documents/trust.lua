@@ -4,14 +4,14 @@
 -- In:  words in the names of parts (default: all); FRESH=1, to run passed parts again; REPORT=1, to write the report of only some parts.
 --      From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
 -- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set,
---      the table between the marks in docs/trust.md is rewritten, and nothing else there; it names the parts that were not run. Exit
+--      the text between the marks in docs/trust.md is rewritten, and nothing else there; it names the parts that were not run. Exit
 --      status 1 if anything failed.
 --
 -- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of its
 -- sources. So a run that was stopped resumes with the next part. Parts run one after the other, since some measure times.
 --     part        passed  failed  skipped       s
---     proof          812       0        0     912   loops, for texts of every length
---     outside        410       0        2     604   decoders of others; skipped: OpenJDK (default-jdk-headless)
+--     proof          812       0        0     912   loops and loads are right for texts of every length (Frama-C's WP)
+--     outside        410       0        1     604   decoders and converters by others agree on the same texts; skipped: missing: ruby
 
 package.path = "./?.lua;" .. package.path
 local steps <const> = require "tests.platforms.steps"

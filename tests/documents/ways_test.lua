@@ -5,7 +5,7 @@
 -- The idea: all ways start from the tarball, which is unpacked where there is no repository. The guide is followed literally
 -- (tests/documents/ways.lua), with one exception: make would compile libu8gen's objects in some of the ways. These are compiled only once,
 -- quickly, without optimization and vectors. `make ways` has no such exception, and runs lintian, too. The way "CMake" has no
--- test here, since "Generated with CMake" contains its steps.
+-- test here, since "Generated with CMake" contains its steps. "JavaScript" has none, since npm_test.lua installs the package.
 -- Example: if line 17 of rules.lua has an error, `cmake --build build` prints "rules.lua:17: error:" and leaves the C unchanged.
 
 package.path = "./?.lua;" .. package.path

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Annotations of templates, the lines that begin with //@: no file of out/ has them, and a copy of `gen --acsl` without them is byte for
+-- Annotations of templates, the lines that begin with //@: only `gen --acsl` writes them. A copy of `gen --acsl` without them is byte for
 -- byte that of `gen --flat`, except for the command in the banner.
 --
--- In: the catalogue, out/. Out: luaunit's lines.
+-- In: three specs of the catalogue. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 

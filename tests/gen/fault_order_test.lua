@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- The precedence of faults (docs/specs.md, 'What a fault is') where a pair, rules of `never` and "end" meet. The model
+-- The precedence of faults (docs/specs.md, 'What a fault is') if pairs, `never` rules, "end" and profiles meet. The model
 -- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
--- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs or ends, a C compiler. Out: luaunit's lines.
--- The idea: one byte of each kind is enough. The bytes of a kind are those that the automaton treats alike. After the first byte that makes
+-- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs, ends or profiles, docs/specs.md, a C compiler.
+-- Out: luaunit's lines.
+-- The idea: one byte of each kind is enough. The automaton and the profile treat the bytes of a kind alike. After the first byte that makes
 -- a text ill-formed, only the rest of one character matters. So there are few texts of up to three or four such bytes, and the test tries
 -- all of them. It also tries all texts, of up to five bytes or more, of the bytes in a spec's examples.
 

@@ -39,7 +39,7 @@ function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
   })
 end
 
--- Well-formed and excluded rows together are exactly the characters that the forms can write, each once.
+-- Well-formed and excluded rows together have as many characters as the forms can write.
 function TestRows.test_rows_and_exclusions_partition_what_the_forms_write()
   local size = {}
   for _, list in ipairs { UTF8.rows, rows.excluded(UTF8.spec) } do
@@ -144,7 +144,7 @@ local function compiled(forms)
 end
 
 function TestAnalysis.test_a_language_without_a_window_says_which_contexts_look_alike()
-  -- Two bytes from A1 on are a character, so where a run of them begins decides how it splits into characters.
+  -- Two bytes from 80 on are a character, so the start of a run of them decides how it splits into characters.
   local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }'
   lu.assertNil(model.analysis.window)
   lu.assertNil(model.plan)

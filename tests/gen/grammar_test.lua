@@ -39,7 +39,7 @@ end
 local function read_abnf(text)
   local lines = {}
   for line in text:gsub(";[^\n]*", ""):gmatch "[^\n]+" do
-    -- A line that begins with a blank continues the rule before it (RFC 5234, section 3, on continuation lines).
+    -- A line that begins with a blank continues the rule before it (RFC 5234, section 2.2).
     if line:find "^%s" and #lines > 0 then
       lines[#lines] = lines[#lines] .. line
     else
@@ -246,7 +246,7 @@ local function without(ranges, holes)
   return out
 end
 
----The code points that a form writes, by the spec's own words, ascending: its ranges and `also`, without `except` and halves of pairs.
+---The code points that a form writes, by the spec's own words: its ranges and `also`, without `except` and halves of pairs.
 local function code_points(spec, form)
   local ranges <const>, holes <const> = { table.unpack(form.ranges) }, {}
   table.move(form.also, 1, #form.also, #ranges + 1, ranges)
@@ -396,7 +396,7 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
 end
 
 -- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules restrict the neighbor of a
--- character; pairs together with such a rule; lead bytes below the continuation bytes.
+-- character; pairs together with a rule; lead bytes below the continuation bytes.
 local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
     .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',

@@ -39,7 +39,7 @@ function TestIsas.test_rows_are_found_by_name_and_stand_narrow_before_wide()
     lu.assertNumber(row.most.shift)
     lu.assertNumber(row.most.dfa)
   end
-  -- A set whose macro leaves out another one comes after it, so that the list of kernels for a target can be shortened at its end.
+  -- A set whose macro also leaves out another one is of the same family, and needs the same compilers.
   for _, row in ipairs(isas.rows) do
     local other <const> = isas.row(row.left_out_with or "")
     lu.assertEquals(other ~= nil, row.left_out_with ~= nil, row.name)

@@ -10,6 +10,7 @@ local lu <const> = require "luaunit"
 local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
 local faults <const> = require "gen.language.faults"
+local program_proof <const> = require "gen.kernel.program_proof"
 local scanner <const> = require "gen.plan.scanner"
 local random_specs <const> = require "tests.lib.random_specs"
 local rows <const> = require "gen.language.rows"
@@ -182,7 +183,7 @@ function TestLargeAutomata.test_the_automaton_is_that_of_the_plain_construction(
   lu.assertTrue(several > DRAWN // 10)
 end
 
--- Rows that overlap, share lead bytes, lead to several contexts and are barred from some; no single spec above has all of these.
+-- Random rows that overlap, share lead bytes, lead to several contexts and are barred from some of them.
 function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   for seed = 1, DRAWN do
     local roll <const> = random_specs.dice(seed)
@@ -237,7 +238,13 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
     local block <const>, last <const> = code_point >> 6, code_point & 63
     lu.assertEquals(automata.run(automaton, bytes), (last == block & 31 or last == 32 + (block >> 5)) and 2 or 1)
   end
-  lu.assertEquals(dfa.entry_type(dfa.table_layout(automaton, one)), "uint32_t")
+  local large <const> = { automaton = automaton, dfa = dfa.table_layout(automaton, one) }
+  lu.assertEquals(dfa.entry_type(large.dfa), "uint32_t")
+  -- The table with large entries is proved, and a wrong large entry is refused.
+  lu.assertNil(program_proof.wrong_scalar(large, "dfa"))
+  local wrong <const> = { automaton = automaton, dfa = dfa.table_layout(automaton, one) }
+  wrong.dfa.next[#wrong.dfa.next] = wrong.dfa.next[#wrong.dfa.next] + wrong.dfa.classes
+  lu.assertStrContains(program_proof.wrong_scalar(wrong, "dfa"), "leads from")
   local few <const> = automata.build(rows.derive(with_holes(512, function(block) return { block & 31, 32 + (block >> 5) } end)))
   lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
 end
@@ -253,14 +260,14 @@ function TestLargeAutomata.test_too_many_states_are_refused_by_number()
   end
   local automaton <const>, reason <const> = automata.build(all)
   lu.assertNil(automaton)
-  lu.assertEquals(reason, ("its automaton has %d states; allowed are 16384"):format(2 + 128 + 128 * 128 + 128))
+  lu.assertEquals(reason, ("its automaton has %d states; at most 16384 are allowed"):format(2 + 128 + 128 * 128 + 128))
 end
 
 -- re2c is not run on a grammar with too many alternatives.
 function TestLargeAutomata.test_re2c_is_spared_grammars_of_many_contexts()
   local row <const> = { to = 1, barred = { [3] = true, [7] = true }, bytes = {} }
   lu.assertNil(scanner.refused { end_byte = 0xFF, contexts = 20002, rows = { row } })
-  lu.assertStrContains(scanner.refused { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, and at most 20000")
+  lu.assertStrContains(scanner.refused { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, more than the 20000")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -3,7 +3,8 @@
 // much. A text has neighbors of the characters that the spec leaves out, drawn from a seed, among other characters. Then the same text has
 // a left-out character at one place.
 //
-// In: the generated look.h. Out: nothing and exit status 0, or a text on which a kernel is wrong.
+// In: the generated look.h. Out: nothing and exit status 0, or a line for each wrong answer: the kernel, and the sizes of the text and its
+// well-formed prefix.
 
 #include <stdio.h>
 #include <string.h>

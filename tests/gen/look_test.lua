@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The filter that sends blocks to the automaton in place of deep rules: which texts it flags, and the code around it.
 --
--- In: tests/specs/no-format-characters.lua, compiled here, and as C. Out: luaunit's lines. The code points that it leaves out come from
--- the Unicode Character Database (gen/spec/unicode.lua), their bytes from utf8.char.
+-- In: tests/specs/no-format-characters.lua, compiled here, and as C. Out: luaunit's lines. The code points that the spec leaves out
+-- come from the Unicode Character Database (gen/spec/unicode.lua), their bytes from utf8.char.
 
 package.path = "./?.lua;" .. package.path
 
@@ -20,7 +20,7 @@ local WORK <const> = "build/look_test"
 local model <const> = pipeline.compile(assert(files.read(FILE)), FILE)
 local plan <const> = model.plan
 
----Whether the automaton must check a text between pads.
+---Whether the automaton must check a text after pads.
 local function looks(text)
   local bytes <const> = { 0, 0, text:byte(1, -1) }
   for i = 3, #bytes do

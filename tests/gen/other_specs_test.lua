@@ -2,7 +2,7 @@
 -- Specs outside of the catalogue, tests/specs/: u8gen reports the kernels that it cannot generate, and the other kernels are right. Also,
 -- the generator has no hidden constant of UTF-8.
 --
--- In: tests/specs/, gen/. Out: luaunit's lines.
+-- In: ./u8gen, tests/specs/, gen/, a C compiler. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -53,7 +53,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_an
   local text <const> = said_by_gen "euc-like"
   for _, row in ipairs(isas.rows) do
     lu.assertStrContains(text,
-      ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(row.name))
+      ("no %s kernel: no window of any length decides this language: after nothing and after 80, "):format(row.name))
   end
   local model <const> = model_of "euc-like"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "swar" })
@@ -101,7 +101,7 @@ end
 
 function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift_kernel_and_the_reason()
   lu.assertStrMatches(said_by_gen "fourteen-holes",
-    ".*no shift kernel: 33 states: of more than 22 no arrangement in 128 bits is known\n.*")
+    ".*no shift kernel: 33 states: u8gen knows no arrangement of more than 22 states in 128 bits\n.*")
   local model <const> = model_of "fourteen-holes"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)
@@ -135,7 +135,7 @@ function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
 end
 
 function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
-  -- Lead bytes of two-byte characters are on both sides of those of three-byte characters.
+  -- Lead bytes of three-byte characters, D0..DF and F0..FF, are on both sides of those of four-byte characters.
   local model <const> = compiled [[
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "1100xxxx 10xxxxxx" { "U+0080..U+03FF" }
@@ -373,7 +373,7 @@ local function code_of(text)
   return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
 end
 
----The constants of UTF-8 in a piece of Lua: numbers in any notation, "\x80", and bytes in words of hexadecimal digits, such as "C2 80".
+---The constants of UTF-8 in a piece of Lua: numbers in any notation, "\x80", "\128", and bytes in words of hexadecimal digits ("C2 80").
 local function constants_in(code)
   local known, found = {}, {}
   for _, value in ipairs(CONSTANTS) do

@@ -45,7 +45,7 @@ local function with(module, name, other, run)
   return table.unpack(results, 2)
 end
 
----Asserts that a kernel is refused for a reason with these words, and that the others are still emitted.
+---Asserts that a kernel is refused for a reason with these words, and that the selection lists it as missing because of a defect.
 ---@param defect string? the planted defect, for a message
 local function assert_refused(model, name, words, defect)
   lu.assertStrContains(refused(model)[name] or "nothing is refused", words, false, false, defect)

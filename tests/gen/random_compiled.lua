@@ -221,7 +221,7 @@ local function append(name, fields)
   file:close()
 end
 
----Tries one spec of many, and returns its line in the log. One that fails is made smaller and kept.
+---Tries one spec of many, and appends its line to the log. A spec that fails is made smaller and kept.
 local function one_of(seed, log)
   local drawn, begin <const> = random_specs.draw(seed), os.time()
   local folder <const> = ("%s/%d"):format(FOLDER, seed)

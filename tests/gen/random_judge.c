@@ -289,7 +289,7 @@ static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, co
 
 // The result of reading whole characters as far as possible.
 typedef struct {
-    size_t offset, at;  // the end of the last character after which a text may end; of the last one
+    size_t offset, at;  // the end of the last character that may be last; the end of the last one
     int context;
     // Whether a character was read after offset; the verdict for a text that ends after the first of them.
     bool has_first;
@@ -369,7 +369,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     return v;
 }
 
-// The error model of docs/specs.md, for a text after a context. It takes linear time.
+// The fault by docs/specs.md, 'What a fault is', of a text after a context. It takes linear time.
 static verdict judge(int start, const uint8_t *text, size_t size)
 {
     reading r = read_characters(start, text, size);
@@ -512,7 +512,7 @@ static size_t encode(const form *f, uint64_t code_point, uint8_t *to)
 }
 
 #if defined HAS_REPAIR || defined HAS_UTF32
-// Memory of a size; `room_kept` checks that nothing was written after it.
+// Memory of a size. `room_kept` checks that nothing was written after it; with EXACT, the sanitizer does so.
 static uint8_t *room_of(size_t size)
 {
 #ifdef EXACT
@@ -1226,7 +1226,7 @@ static size_t some_piece(uint8_t *to)
     return one_in(6) ? 1 + roll((uint32_t)size) : size;
 }
 
-// Indices of the forms of one byte, of two bytes, and of all forms.
+// Indices of the forms of one byte and their number, of those of two bytes and their number, and of all forms.
 static size_t short_forms[FORMS], one_byte, two_bytes[FORMS], two_count, all_forms[FORMS];
 
 static void put_piece_in(size_t low, size_t high, bool short_shape)

@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when and why there is no repair, and where
--- that is reported.
+-- Tests of gen/language/repair.lua: which replacement a spec has, when and why there is no repair, and where that is reported.
 --
 -- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN has the lines of a spec, often UTF-8's four forms and a rule,
 -- and the expected answer, which follows from the rules by hand.
@@ -21,14 +20,14 @@ local BMP <const> = ASCII .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\nfor
 local UTF8 <const> = BMP .. 'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n'
 
 local REFUSED <const> = {
-  not_written = { ASCII, "no form writes U+FFFD, the replacement; a spec may name another" },
-  its_own_not_written = { ASCII .. 'replacement "U+00BF"', "no form writes U+00BF, the replacement of line 3" },
-  beyond_all = { UTF8 .. 'replacement "U+110000"', "no form writes U+110000, the replacement of line 6" },
-  a_surrogate = { UTF8 .. 'replacement "U+D800"', "no form writes U+D800, the replacement of line 6" },
+  not_written = { ASCII, "no form encodes U+FFFD, the replacement; the spec can choose another" },
+  its_own_not_written = { ASCII .. 'replacement "U+00BF"', "no form encodes U+00BF, the replacement of line 3" },
+  beyond_all = { UTF8 .. 'replacement "U+110000"', "no form encodes U+110000, the replacement of line 6" },
+  a_surrogate = { UTF8 .. 'replacement "U+D800"', "no form encodes U+D800, the replacement of line 6" },
   half_of_a_pair = { BMP .. 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" } replacement "U+D800"',
-    "no form writes U+D800, the replacement of line 5" },
-  left_out = { UTF8 .. 'except { bad = "U+FFFD" }', "no form writes U+FFFD, the replacement; a spec may name another" },
-  rows_of_bytes = { 'bytes "00..7F"', "no form writes U+FFFD, the replacement; a spec may name another" },
+    "no form encodes U+D800, the replacement of line 5" },
+  left_out = { UTF8 .. 'except { bad = "U+FFFD" }', "no form encodes U+FFFD, the replacement; the spec can choose another" },
+  rows_of_bytes = { 'bytes "00..7F"', "no form encodes U+FFFD, the replacement; the spec can choose another" },
   after_something = { UTF8 .. 'never { "U+0041", "U+FFFD", name = "a" }', "a forbids U+FFFD, the replacement, after 41" },
   after_itself = { UTF8 .. 'never { "U+FFFD", "U+FFFD", name = "twice" }', "twice forbids EF BF BD after U+FFFD, the replacement" },
   before_something = { UTF8 .. 'never { "U+FFFD", "U+00E9", name = "e" }', "e forbids C3 A9 after U+FFFD, the replacement" },
@@ -86,7 +85,7 @@ function TestRepair.test_gen_and_the_header_tell_it()
   local pipe <const> = io.popen(("./u8gen gen %s/ascii.lua -o %s 2>&1"):format(WORK, WORK))
   local said <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), said)
-  local reason <const> = "no form writes U+FFFD, the replacement; a spec may name another"
+  local reason <const> = "no form encodes U+FFFD, the replacement; the spec can choose another"
   lu.assertStrContains(said, "Repaired: no repair: " .. reason .. "\n")
   local header <const> = assert(files.read(WORK .. "/repaired.h"))
   lu.assertStrContains(header, "// No repair: " .. reason .. ".\n")

@@ -2,7 +2,7 @@
 -- Specs that try to exceed their limits: memory, time, depth, code that isn't text, names that a spec may not use.
 --
 -- In: ./u8gen, and hostile specs, a process each, with the memory and time of a small machine. Out: luaunit's lines. u8gen soon refuses
--- each spec, by one line FILE:LINE: error: MESSAGE and exit status 2. It leaves no file, and never reaches the system's limits.
+-- each spec with exit status 2, and a regular file by one line FILE:LINE: error: MESSAGE. It writes no file, and never reaches the limits.
 -- (tests/commands/hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
 
 package.path = "./?.lua;" .. package.path
@@ -46,7 +46,7 @@ local CASES <const> = {
   { "to end the process", HEAD .. "os.exit(0)", "unknown word os" },
   { "an error that is no text", HEAD .. "error({})", "unknown word error" },
   { "to close for ever", HEAD .. "local x <close> = 1", "closable" },
-  { "words replaced", HEAD .. "form = 1", "form is a word of specs" },
+  { "words replaced", HEAD .. "form = 1", "form is a statement of specs" },
   { "a file without an end", nil, "cannot read /dev/zero" },
 }
 

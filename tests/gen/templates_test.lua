@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/emit/templates.lua: the text that a template gives, and whether errors name its file and line.
 --
--- In: nothing; templates of its own, in build/templates. Out: luaunit's lines.
+-- In: templates of its own, and a copy of the generator with an error, in build/templates. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -10,9 +10,10 @@ local files <const> = require "gen.common.files"
 
 local ROOT <const> = "build/templates"
 
----Fills a template of these lines from a view that has the usual names.
+---Fills a template of these lines from a view, to which `ipairs` is added.
 ---@return boolean ok
 ---@return string|table text or error
+---@return string file of the template, as errors name it
 local number = 0
 local function rendered(lines, view)
   number = number + 1

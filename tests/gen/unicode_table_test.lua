@@ -121,7 +121,7 @@ function TestTable.test_it_is_what_make_unicode_gives()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' mends it")
 end
 
----Code points for the steps of RFC 8264, section 9, each with its class.
+---Code points for the steps of RFC 8264, section 8, each with its class.
 function TestTable.test_precis_classes()
   local classes <const> = {
     [0x00DF] = "identifier", [0x3007] = "identifier", [0x0F0B] = "identifier",  -- exceptions

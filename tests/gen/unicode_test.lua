@@ -150,45 +150,47 @@ function TestWords.test_pairs_keep_their_halves()
   local halves <const> = pipeline.understand(cesu .. 'except { alone = unicode "Cs" }', "x.lua")
   same_language(plain, halves)
   lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'except { unassigned = unicode "Cn" }'),
-    "the exception unassigned leaves out U+1000C, which pairs of line 5 write; what pairs write is written whole, U+10000..U+10FFFF")
-  lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'allow (unicode "L")'), "`allow` leaves out U+1000C, which pairs")
+    "the exception unassigned leaves out U+1000C, but no rule may leave out code points that the pairs of line 5 encode: U+10000..U+10FFFF")
+  lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'allow (unicode "L")'), "`allow` leaves out U+1000C, but no rule")
 end
 
 local WRONG <const> = {
   { TWO .. 'except { x = unicode "XID_continue" }', 4, 'unicode has no "XID_continue"; the nearest is XID_Continue; allowed are the '
     .. "general categories C, Cc, Cf, Cn, Co, Cs, L, LC, Ll, " },
   { TWO .. 'except { x = unicode "" }', 4, 'unicode has no ""' },
-  { TWO .. "except { x = unicode {} }", 4, 'unicode is followed by a name, such as "Cn" or "XID_Continue"' },
+  { TWO .. "except { x = unicode {} }", 4, 'unicode must be followed by a name, such as "Cn" or "XID_Continue"' },
   { TWO .. "\nlocal n = 'x' for i = 1, 7 do n = n .. n end except { x = unicode(n) }", 5, "unicode has no name of 128 bytes" },
   { TWO .. 'except { x = unicode "Cn" .. "" }', 4, "concatenate" },
-  { TWO .. 'local set = unicode "Cn"\nset[1] = "U+0041"', 5, "a spec cannot change what unicode gives" },
+  { TWO .. 'local set = unicode "Cn"\nset[1] = "U+0041"', 5, "a spec cannot change the result of unicode" },
   { 'form "0xxxxxxx" { unicode "L" }', 2, "a range of code points is a string" },
   { 'form "0xxxxxxx" { "U+0000..U+007F", also = unicode "L" }', 2, "also" },
   { TWO .. 'except { Cn = unicode "Cn" }', 4, "an exception needs a name in lower case" },
-  { TWO .. 'except { unlisted = unicode "Cn" }', 4, "the name unlisted is taken" },
-  { TWO .. 'except (unicode "Cn")', 4, "except is followed by named ranges" },
-  { TWO .. 'except { a = unicode "Cn" }\nexcept { a = unicode "Cf" }', 5, "the exception a stands twice, first in line 4" },
-  { TWO .. 'except { a = unicode "Cn", a = unicode "Cf" }', 4, "a stands twice in one table" },
-  { TWO .. 'except { a = "U+0800" }', 4, "the exception a names U+0800, which is in no range of a form" },
-  { TWO .. 'except { a = "U+0041", b = "U+0041" }', 4, "U+0041 is left out twice, as a and as b" },
+  { TWO .. 'except { unlisted = unicode "Cn" }', 4, "the name unlisted is reserved" },
+  { TWO .. 'except (unicode "Cn")', 4, "except must be followed by named ranges" },
+  { TWO .. 'except { a = unicode "Cn" }\nexcept { a = unicode "Cf" }', 5, "the exception a occurs twice, first in line 4" },
+  { TWO .. 'except { a = unicode "Cn", a = unicode "Cf" }', 4, "a occurs twice in one table" },
+  { TWO .. 'except { a = "U+0800" }', 4, "the exception a names U+0800, which no form has" },
+  { TWO .. 'except { a = "U+0041", b = "U+0041" }', 4, "U+0041 is left out twice, by the exceptions a and b" },
   { TWO .. 'except { a = { unicode "Cc", except = unicode "C" } }', 4, "the exception a names no code point" },
-  { TWO .. 'except { a = { unicode "Cc", other = "U+0041" } }', 4, "the exception a has no other; allowed are ranges" },
+  { TWO .. 'except { a = { unicode "Cc", other = "U+0041" } }', 4, "the exception a has an unknown key other; allowed are ranges" },
   { TWO .. 'except { a = { "U+0041", { "U+0042" } } }', 4, "a range of code points is a string" },
-  { TWO .. 'allow (unicode "L")\nallow (unicode "M")', 5, "allow stands twice, first in line 4" },
-  { TWO .. 'allow = unicode "L"', 4, "allow is a word of specs and is followed by what it says, without =" },
-  { TWO .. 'allow { "U+0041", "U+0800..U+0801" }', 4, "`allow` names U+0800..U+0801, which is in no range of a form" },
+  { TWO .. 'allow (unicode "L")\nallow (unicode "M")', 5, "allow occurs twice, first in line 4" },
+  { TWO .. 'allow = unicode "L"', 4, "allow is a statement of specs; write its value directly after it, without =" },
+  { TWO .. 'allow { "U+0041", "U+0800..U+0801" }', 4, "`allow` names U+0800..U+0801, which no form has" },
   { TWO .. "allow {}", 4, "allow has no range" },
-  { TWO .. 'except { a = "U+0080..U+07FF" }', 3, 'form "110xxxxx 10xxxxxx" is empty: its exceptions leave out all that it names' },
-  { TWO .. 'allow (unicode "Zl")', 4, "no character is left: `allow` of line 4 is the last rule that leaves some out" },
-  { 'form "0xxxxxxx" { "U+0000..U+007F", allow = "U+0080" }', 2, "`allow` names U+0080, which is in no range of its form" },
+  { TWO .. 'except { a = "U+0080..U+07FF" }', 3,
+    'form "110xxxxx 10xxxxxx" has no characters: its exceptions leave out all its code points' },
+  { TWO .. 'allow (unicode "Zl")', 4, "the spec has no characters: its rules leave out all of them, the last ones by `allow` of line 4" },
+  { 'form "0xxxxxxx" { "U+0000..U+007F", allow = "U+0080" }', 2, "`allow` names U+0080, which its form does not have" },
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
-    3, "`also` allows code points of U+0000 that the exception nul of line 4 leaves out" },
-  { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` has nothing to hold for: no form has code points" },
+    3, "`also` names U+0000, but the exception nul of line 4 leaves out some of these code points" },
+  { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` applies to nothing: no form has code points" },
   -- Specs that would take too much time or memory: a limit of the generator ends each of them.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
-  { TWO .. 'local set = { unicode "Cn" } set.except = set except { a = set }', 4, "the exception of the exception a has no except" },
+  { TWO .. 'local set = { unicode "Cn" } set.except = set except { a = set }', 4,
+    "the `except` of the exception a has an unknown key except" },
 }
 
 function TestWords.test_wrong_uses_are_told_by_line()

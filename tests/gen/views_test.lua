@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they use, each function is
--- in one place, lines are filled.
+-- Tests of gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they
+-- use, the figures are true, each function is in one place, lines are filled.
 --
--- In: templates/. Out: luaunit's lines.
+-- In: templates/, gen/specs/, out/, gcc. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -45,7 +45,7 @@ local function is_used(text, name)
   return text:find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil
 end
 
----A view has no name that its template doesn't use, and each template has its own view.
+---A view has no name that its template doesn't use. Only a template with the view of another one (SEEN_WITH) may use fewer.
 function TestViewsAreSmall()
   local job <const>, conversion <const> = job_of "wtf-8", job_between("wtf-8", "utf-8")
   local looked_at, unused <const> = 0, {}
@@ -64,7 +64,7 @@ function TestViewsAreSmall()
   lu.assertTrue(looked_at > 80)
 end
 
----A name that a view doesn't have is an error even if another template sees it.
+---A view lacks the names that only other templates see.
 function TestViewsAreApart()
   local job <const> = job_of "utf-8"
   lu.assertNotNil(views.of(job, "scalar/kernel_shift.c").shift)

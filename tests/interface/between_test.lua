@@ -146,7 +146,7 @@ function TestOthers.test_code_points_that_the_target_lacks()
   lu.assertEquals(answers(made("utf-8", "xml-1.0"), { "- 41 09 0C" }), { "ill_formed 2 2 2 41 09" })
 end
 
----In both encodings, a text may not end after CR, and only LF may follow it.
+---In both directions, a text may not end after CR, and only LF may follow it.
 function TestOthers.test_ends()
   local rule <const> = "tests/specs/ends/cr-then-lf.lua"
   for _, program in ipairs { (made(rule, "mutf-8")), (made("mutf-8", rule)) } do

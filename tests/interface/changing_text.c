@@ -3,10 +3,11 @@
 // Memory safety while the text changes during a call, and with a wrong table of the vector kernels.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: so the code calls a
-//      function of this file before each load and each store. Arguments: a seed, the number of calls of each function on each kernel.
-// Out: a line for each access outside of a function's text and room, each call that does not end, and each result that is larger than
-//      size or room; exit status 1 if there is one. The idea: the hook makes the worst change of another thread, directly before the load
-//      that sees it. So the result does not depend on chance or on the number of processors.
+//      function of this file before each load and each store. Arguments: a seed; the number of calls of each function on each kernel, for
+//      each way in which the text changes (a multiple of it for some functions).
+// Out: a line for each function and kernel with a fault: an access outside of the function's text and room, a call that does not end, or a
+//      result that is larger than size or room; then totals. Exit status 1 if there is a fault. The idea: the hook makes the worst change
+//      of another thread, directly before the load that sees it. So the result does not depend on chance or on the number of processors.
 //
 // A text is in a room between inaccessible pages, at one end of the room; so is the output. The hooks detect
 // accesses within the room but outside of the text; the pages detect accesses without a hook.

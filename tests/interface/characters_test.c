@@ -6,7 +6,7 @@
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
  * its summary. The idea: the statements of the headers, on bytes that show which meaning is
- * implemented; verify/ tests that they hold for all texts.
+ * implemented; verify/ tests them on many more texts.
  * Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which may not be in a row.
  */
 #include <setjmp.h>
@@ -129,7 +129,7 @@ static const struct {
     size_t ends[8]; /* up to the end of the text */
 } visits[] = {
     {TEXT("a\xC3\xA9\xE4\xB8\xAD\xF0\x9F\x98\x80"), {'a', 0xE9, 0x4E2D, 0x1F600}, {1, 3, 6, 10}},
-    /* The maximal subparts of the Unicode Standard's Table 3-8. */
+    /* Maximal subparts, in an example of section 3.9 of earlier versions of the Unicode Standard. */
     {TEXT("\x61\xF1\x80\x80\xE1\x80\xC2\x62"), {'a', 0xFFFD, 0xFFFD, 0xFFFD, 'b'}, {1, 4, 6, 7, 8}},
     {TEXT("\xC0\x80"
           "b"),

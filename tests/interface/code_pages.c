@@ -5,7 +5,8 @@
 // In: NAME, the name of the generated files (cc -DNAME=gbk); on stdin lines of hexadecimal digits, each one
 // character of another decoder. Out: nothing and exit status 0, or the first difference.
 //
-// The decoders follow the Encoding Standard's prose, lead byte by lead byte, and UTR #16's table.
+// The decoders follow the Encoding Standard's prose, lead byte by lead byte, without the byte 80 and Shift_JIS's leads
+// above EF. That of I8 follows UTR #16's table.
 // Texts are all strings of one to three bytes on every kernel, and strings of four and five bytes
 // on both sides of every range.
 

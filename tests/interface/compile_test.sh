@@ -12,12 +12,12 @@
 #   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only the
 #     front end runs.
 #   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
-#     clang's front end reports code that is unused then.
+#     clang's front end reports code that is unused then. `make build` compiles ALL_KERNELS with $(CC).
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
-#     here the front end checks them as C99. clang makes intermediate code for three of them, since it checks target
-#     attributes only there. Later stages have no new warnings, so cases with macros are not compiled
-#     further, either.
-# Example: `clang -std=c99 -O2 -DUTF8_KERNEL=swar`. No flag names an instruction set.
+#     here the front end checks them as C99, those with vectors that have all forms of vector code. clang makes intermediate
+#     code for these, since it checks target attributes only there. Later stages have no new warnings, so clang's cases with
+#     macros are not compiled further, either.
+# Example: `clang -std=c99 -O2 -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
 # A compiler that is not installed is skipped; cc must be there.
 set -u
 # shellcheck disable=SC2086 # $1 and $command are compilers with their flags, several words
@@ -89,12 +89,11 @@ needs_memcpy_at_most() {
     [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
 }
 
-# It links without any library: our own memcpy resolves all symbols.
+# The object of C99 links without any library: our own memcpy resolves all symbols.
 links_without_libc() {
-    compile "$1" c99 -O1 -fPIC &&
-        $1 -O1 -fPIC -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
-        ${1%% -isystem*} -fuse-ld=bfd -nostdlib -shared -Wl,-z,defs \
-            "$work/utf8.o" "$work/memcpy.o" -o "$work/utf8.so"
+    $1 -O1 -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
+        ${1%% -isystem*} -fuse-ld=bfd -nostdlib -static -Wl,-e,utf8_valid \
+            "$work/c99.o" "$work/memcpy.o" -o "$work/alone"
 }
 
 # active_is KERNEL FLAG...: compiled with these flags, utf8_valid uses that kernel, and works; LIMIT is the argument of
@@ -133,7 +132,7 @@ int main(void)
 END
 
 try "the standard is not asked for" sh -c "! grep -n __STDC_VERSION__ '$out'/*/*.[ch]"
-try "cc -O2 -c utf8.c" sh -c "cd '$work' && cc -O2 -c utf8.c"
+try "cc -O2 utf8.c" sh -c "cd '$work' && cc -O2 -fsyntax-only utf8.c"
 while read -r compiler; do
     works "$compiler" c || { echo "-       no $compiler here"; continue; }
     languages='c99 c11 c17' objects='c99:-O2'
@@ -147,6 +146,7 @@ while read -r compiler; do
         language=${case%:*} level=${case#*:}
         try "$compiler -std=$language $level" compile "$compiler" "$language" "$level"
         try "    needs memcpy at most" needs_memcpy_at_most "$work/utf8.o"
+        [ "$case" != c99:-O2 ] || mv "$work/utf8.o" "$work/c99.o"
     done
     for language in $languages; do
         case $objects in
@@ -158,9 +158,12 @@ while read -r compiler; do
     tokens >"$work/tokens" "$compiler"
     for macro in UTF8_NO_SIMD UTF8_NO_AVX2GFNI UTF8_NO_AVX512BW UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS \
         UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c UTF8_KERNEL=swar; do
-        tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue
+        case $macro in
+            UTF8_NO_AVX*) tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue ;;
+        esac
         case $compiler:$macro in
             clang*:UTF8_VERIFY | clang*:UTF8_ALL_KERNELS) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
+            gcc:UTF8_NO_AVX* | gcc:UTF8_ALL_KERNELS) try "$compiler -D$macro" read_by "$compiler" c99 -D$macro ;;
             gcc:*) try "$compiler -D$macro" compile "$compiler" c99 -Og -D$macro ;;
             *) try "$compiler -D$macro" read_by "$compiler" c99 -D$macro ;;
         esac
@@ -195,12 +198,13 @@ try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD 
 try "    where UTF8_KERNEL has fixed one" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # clang makes intermediate code of the plans with the most vector code: rechecks, looks, four rules. `make platforms` does so for all.
+    # The plans with the most vector code: rechecks, looks, four rules. `make platforms` makes intermediate code of all.
     case $encoding in
-        wtf8 | assignables | xml10) clang='-emit-llvm -c' ;;
-        *) clang=-fsyntax-only ;;
+        utf8) gcc=-fsyntax-only clang=-fsyntax-only ;;
+        wtf8 | assignables | xml10) gcc=-fsyntax-only clang='-emit-llvm -c' ;;
+        *) gcc="-D$(echo "$encoding" | tr '[:lower:]' '[:upper:]')_NO_SIMD -fsyntax-only" clang=-fsyntax-only ;;
     esac
-    for case in 'gcc c99 -fsyntax-only' "clang c++11 $clang"; do
+    for case in "gcc c99 $gcc" "clang c++11 $clang"; do
         works "${case%% *}" c || continue
         # shellcheck disable=SC2086 # a compiler, a language and flags
         try "$encoding: $case" strictly $case "$out/$encoding/$encoding.c" -o "$work/other.o"

@@ -265,7 +265,7 @@ end
 
 TestRuns = {}
 
--- Random texts for each function of P; a line with a call that the header lacks is removed.
+-- Random texts for most functions of P; a line with a call that the header lacks is removed.
 local CALLS <const> = [[
     P_error e;
     P_check(b, n, &e);

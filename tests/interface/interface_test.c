@@ -5,8 +5,8 @@
  * Needs: build/interface_test build/interface_test_sanitized
  *
  * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The idea: every
- * statement of the header is a test, and statements about kernels are tested for each in the list.
- * verify/, not this file, tests that the kernels accept the right strings.
+ * statement of the header about verdicts, errors and kernels is a test, and statements about kernels are tested for each in the
+ * list. Other files of this folder have the other functions. verify/ tests that the kernels accept the right strings.
  * Example: C2 41 is too_short at offset 0, with length 1; 80..BF are expected.
  */
 #include <setjmp.h>

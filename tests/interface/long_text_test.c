@@ -4,10 +4,10 @@
  *
  * Needs: build/long_text_test
  *
- * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The idea: the
- * result for a whole text equals the result for its pieces, which are too short for the fast path. Texts are drawn from a
- * seed: stretches of characters of one length, long enough for special paths of kernels, then some bytes changed. Texts and
- * outputs end at an inaccessible page: a write past the output crashes.
+ * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The idea: the result
+ * for a whole text equals the result for its parts. These are chunks, found without vectors, or pieces that are too short to be
+ * copied with vectors. Texts are drawn from a seed: stretches of characters, most of one length, many long enough for special paths
+ * of kernels. In most texts, a few bytes are changed. Texts and outputs end at an inaccessible page: a write past the output crashes.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -279,7 +279,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 
 /* ---- Conversions ---- */
 
-/* Converts by pieces that are too short for vectors; a character that is cut is converted with the next piece. */
+/* Converts by pieces that are too short to be copied with vectors. A character that is cut is converted with the next piece. */
 static struct outcome converted_by_pieces(Convert *convert, const uint8_t *text, size_t size,
                                           uint8_t *to, size_t room)
 {

@@ -30,7 +30,7 @@
         assert_int_equal(m.ascii, ascii_);                                                         \
     } while (0)
 
-// The examples of RFC 3629, section 7, and incomplete texts.
+// Two examples of RFC 3629, section 7, and incomplete or ill-formed texts.
 static void short_texts(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void long_texts(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
-/* Longer than a core's caches, since kernels prefetch in such texts. */
+/* Texts from 1 MiB on may exceed a core's caches, so kernels prefetch in them. */
 static void vast_texts(void **state)
 {
     (void)state;

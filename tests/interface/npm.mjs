@@ -22,7 +22,7 @@ const texts = lines.filter(([word]) => word !== "hash").map(([name, hex, offset,
 const tests = [];
 const test = (name, run) => tests.push({ name, run });
 
-/** isUtf8Nonul of utf8nonul. */
+/** The validators by the names of their encodings: isUtf8Nonul is that of utf8nonul. */
 const validators = Object.fromEntries(Object.keys(u8gen).filter((key) => /^is[A-Z]/.test(key))
   .map((key) => [key.slice(2).toLowerCase(), u8gen[key]]));
 
@@ -44,7 +44,7 @@ function randomText(most) {
   return Buffer.concat(pieces);
 }
 
-/** Repairs by the first error alone: a copy of the text with EF BF BD for each of them. */
+/** Repairs by `firstError` alone: a copy of the text with EF BF BD in place of each error. */
 function repairedBy(firstError, bytes) {
   const pieces = [];
   for (;;) {

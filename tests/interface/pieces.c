@@ -3,7 +3,7 @@
 // A text in any pieces: trimmed, repaired and converted one by one, and joined, they give the result of the whole text.
 //
 // In:  the encoding's header "it.h", generated with the prefix `it`; PROGRESS, the room that the header of repair names; LONGEST, the
-//      length of the longest character; KEPT, the most bytes that trim keeps back (0: any number);
+//      length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim keeps back (0: any number);
 //      LOOSE, whether surrogates are characters, since trim then keeps back more than needed; HAS_REPAIR, HAS_REPAIR_STREAM, HAS_UTF16,
 //      if it has these; lines on standard input:
 //

@@ -163,7 +163,7 @@ local function joined(parts, ...)
   return bytes
 end
 
----Texts of one to three parts, all of them or every nth one, and some longer ones.
+---Texts of at most two parts, texts of three parts (all of them or every nth one), and some longer ones.
 local function texts_of(parts)
   local texts, count = { {} }, #parts
   for a = 1, count do
@@ -222,7 +222,7 @@ local function repaired(meaning, text, replacement)
   return out
 end
 
----Code points for texts of units: halves, code points of rules, and the ends of forms.
+---Code points for texts of units, at most ten: surrogates, code points of rules, the first code point of each form, and others.
 local function code_points_of(spec)
   local points, seen <const> = {}, {}
   local function add(value)

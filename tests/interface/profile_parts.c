@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// A character that a profile of UTF-8 leaves out is one ill-formed part as a whole: in all functions, for every range of a profile.
+// A character that a profile of UTF-8 leaves out is one ill-formed part as a whole, for every range of a profile: in the functions for
+// errors, repair, characters, cuts and streams.
 //
 // In: P.c, the code of a profile, by its name: -DCODE="xml10.c" -DP=xml10, -DXML10_STATIC; -DU=XML10; -DPROFILE=N, its ranges below.
 // Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.

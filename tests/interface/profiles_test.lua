@@ -2,9 +2,9 @@
 -- A character that a profile leaves out is one ill-formed part as a whole: a character that XML forbids is one fault and one replacement.
 --
 -- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
--- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests all
--- functions with the first, the last and a middle character of each range and with their neighbors, in and around other text,
--- cut everywhere. This file tests what specs may say of profiles, and the messages of errors.
+-- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests
+-- the functions for errors, repair, characters, cuts and streams with the first, the last and a middle character of each range and with
+-- their neighbors, in and around other text, cut everywhere. This file tests what specs may say of profiles, and the messages of errors.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -112,18 +112,19 @@ end
 
 function TestSpecs.test_what_contradicts_itself_is_refused()
   lu.assertEquals(refusal(', except = { one = "U+0001" }', ', disallow = { one = "U+FFFE" }'),
-    "5: the name one is that of an `except` in line 3 and of a `disallow` in line 5; give them two")
+    "5: the name one is used by `except` in line 3 and by `disallow` in line 5; rename one of them")
   lu.assertEquals(refusal(nil, ', except = { one = "U+FFFE" }, disallow = { two = "U+FFFE..U+FFFF" }'),
-    "5: U+FFFE is left out twice, as one and as two")
+    "5: U+FFFE is left out twice, by the exceptions one and two")
   lu.assertEquals(refusal(nil, nil, 'disallow { truncated = "U+0001" }'),
-    "6: the name truncated is taken: it is derived from the forms")
-  lu.assertEquals(refusal(nil, nil, 'disallow "U+0001"'), '6: disallow is followed by named ranges, such as { control = "U+0080..U+009F" }')
+    "6: the name truncated is reserved for a fault that u8gen derives from the forms; choose another")
+  lu.assertEquals(refusal(nil, nil, 'disallow "U+0001"'),
+    '6: disallow must be followed by named ranges, such as { control = "U+0080..U+009F" }')
   lu.assertEquals(refusal(nil, nil, 'disallow { one = "U+0001" }\ndisallow { one = "U+0002" }'),
-    "7: the exception one stands twice, first in line 6")
+    "7: the exception one occurs twice, first in line 6; rename one of them")
   lu.assertEquals(refusal(nil, nil, 'disallow { all = "U+0000..U+FFFF" }'),
-    "6: no character is left: the exception all of line 6 is the last rule that leaves some out")
+    "6: the spec has no characters: its rules leave out all of them, the last ones by the exception all of line 6")
   lu.assertEquals(refusal(nil, nil, 'disallow { one = "U+D800" }\npair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }'),
-    "6: the exception one of line 6 names U+D800, halves of the pair of line 7, which make characters in pairs only")
+    "6: the exception one of line 6 leaves out U+D800, which are not characters but halves of the pair of line 7; use `except`")
 end
 
 ---No longer character may begin with the bytes of a shorter one, even if the profile leaves the shorter one out.

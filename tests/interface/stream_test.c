@@ -6,7 +6,7 @@
  *
  * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The idea:
  * each statement of the headers is a test, with examples of Unicode 15.0, section 3.9 (table 3-8 to
- * 3-11), the WTF-8 document and UTR #26. verify/ tests all texts.
+ * 3-11), the WTF-8 document and UTR #26. verify/ tests many more texts.
  * Example: in 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64, the ill-formed parts have 3, 2 and 1 bytes between
  * a and b, 1 byte between b and c, 1 and 1 between c and d.
  */
@@ -88,7 +88,7 @@ typedef struct {
         text, repaired, sizeof(text) - 1, sizeof(repaired) - 1                                     \
     }
 
-/* The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11, and well-formed texts. */
+/* Well-formed texts; The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11; an example of its earlier versions. */
 static const example examples[] = {
     EXAMPLE("", ""),
     EXAMPLE("na\xC3\xAFve", "na\xC3\xAFve"),
@@ -118,7 +118,8 @@ static void repair_is_unicodes(void **state)
     }
 }
 
-/* The outputs of several calls with any room, one after the other, are the output of one call with enough room. */
+/* The outputs of several calls with a room of at least 4 bytes, one after the other, are the output of one call with enough room. With
+ * less room, they are a beginning of it. */
 static void repair_goes_on_where_room_ended(void **state)
 {
     (void)state;

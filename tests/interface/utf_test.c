@@ -5,7 +5,7 @@
  * Needs: build/utf_test build/utf_test_sanitized
  *
  * In: out/. Out: cmocka's line for each test and its summary. The idea: the statements of the headers are a table of
- * examples, each with the right status, counts and result; statements about room are tried with each example and every room.
+ * examples, each with the right status, counts and result; statements about the room of UTF-16 are tried with each example and every room.
  * verify/ tests all characters.
  * Example: WTF-8 ED A0 80 ED B0 80 is D800, then ill-formed at 3; UTF-16 D800 DC00 is F0 90 80 80.
  */
@@ -208,7 +208,7 @@ static const text_example texts[] = {
     {"fssutf", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
 };
 
-/* Units, their text, and the expected status and units read: the same for UTF-32 if all are below 10000. */
+/* Units of UTF-16, their text, and the expected status and units read. The same numbers as UTF-32 give the same results. */
 typedef struct {
     const char *name;
     size_t size;

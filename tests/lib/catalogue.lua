@@ -23,7 +23,7 @@ function M.model_of(name)
 end
 
 ---Short texts at the limits of a spec: its examples, and both ends of each row, well-formed or excluded. An end of a row is whole or cut
----short, and alone or with other bytes before or after it.
+---short, and alone or after other bytes. A whole one is also before 41.
 function M.texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)

@@ -74,7 +74,8 @@ end
 M.c, M.h, M.dot, M.re, M.json = c_code, c_code, c_code, re_code, json_code
 M.abnf, M.peg = line_code ";", line_code "--"
 
----Whether a text is UTF-8, ends its lines with LF alone, and has no control characters or characters that change the direction of a line.
+---Whether a text is UTF-8, ends its lines with LF alone, and has none of these: control characters except tabs, U+2028, U+2029, byte order
+---marks, and characters that change the direction of a line.
 function M.is_clean(text)
   if text:find("[^\n -~]") == nil then
     return true

@@ -5,7 +5,7 @@
 --      its number and the right one. The idea: a document rounds, so the value is rounded to as many places as the document has:
 --      22.0 KB to tenths, 110 KB to tens. KB is 1,000 bytes.
 --
---     figures.check("docs/faq.md", "alone, .- is ([%d.]+) KB", 21994, 1000)
+--     figures.check("docs/performance.md", "([%d.]+) KB without unwind tables", 21994, 1000)
 
 local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"

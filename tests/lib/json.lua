@@ -2,7 +2,7 @@
 -- json: decodes JSON to Lua's values, so that tests can look at what a program printed.
 --
 -- In: a text. Out: strings, numbers, booleans, M.null, tables; an error if the text is not JSON by RFC 8259 (but "1." is accepted), or if
--- an object has a name twice.
+-- an object has a name twice. U+007F in a string is an error, too. Each \u is a character of its own: halves of a pair are not joined.
 --
 -- {"a":[1,"\u00E9"]} is { a = { 1, "é" } }
 
@@ -34,7 +34,7 @@ local function string_at(text, at)
   return table.concat(parts), at + 1
 end
 
--- The elements between brackets, separated by commas.
+-- The elements between brackets or braces, separated by commas.
 local function members(text, at, last, member)
   at = skip(text, at + 1)
   if text:sub(at, at) == last then

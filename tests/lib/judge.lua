@@ -3,8 +3,8 @@
 -- code points by the forms' bits and looks each up in the ranges.
 --
 -- In:  the text of a right spec, and texts as lists of bytes.
--- Out: judge.fault: { offset, length, fault, expected } by the error model of docs/specs.md, or nil for a well-formed text.
---      `expected` is the set of bytes that would be accepted at the place where the text stops being well-formed.
+-- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
+--      `expected` has 256 digits, 1 for each byte that would be accepted at the place where the text stops being well-formed.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
 --
 -- The idea: the first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can
@@ -18,7 +18,7 @@ local forbidden <const> = meaning_.forbidden
 
 local M = { read = meaning_.read, union = point_sets.union, both = both, without = point_sets.without, meets = meets }
 
----Whether the n bytes from `at` on match the places of a form, as far as it has places.
+---Whether the n bytes from `at` on match the places of a form. Bytes after its last place are not compared.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]
@@ -110,7 +110,7 @@ function M.expected(meaning, context, bytes, from, to)
   return meaning.known[key]
 end
 
----The fault at the byte after n bytes that could begin a character: steps 6 to 8 of the error model.
+---The fault at the byte after n bytes that could begin a character: rules 6 to 8 of 'What a fault is'.
 local function fault_by_forms(meaning, bytes, at, n)
   local byte <const> = bytes[at + n]
   local begins, due, later = false, false, false
@@ -317,7 +317,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The code points of a form at which some range of the spec begins, or directly after which one ended, ascending.
+---The code points of a form at which some range of the spec begins, or that directly follow the end of one, ascending.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)

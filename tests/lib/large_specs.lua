@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs that are too long to be files, made from a seed and a number, as a program would write them.
+-- large_specs: specs that are too long to be files, as a program would write them: drawn from a seed, or made from sets of Unicode.
 --
 -- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/lib/specs.lua tries them,
 --      with the budgets of its list; tests/gen/specs_test.lua tries those that are not slow, too.
---      { name = "large/never-50", text = ... } gives 50 lines never { "U+0041", "U+20AC", name = "rule_1" }.
+--      { name = "large/never-50", text = ... } gives UTF-8's forms and 50 lines such as never { "U+13E6", "U+26B6", name = "rule_1" }.
 
 local random_specs = require "tests.lib.random_specs"
 local unicode = require "gen.spec.unicode"
@@ -73,7 +73,7 @@ local function holes(count, last)
   return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d code points up to U+%X, drawn by lot"):format(count, last), list)
 end
 
----UTF-8 without ranges of all lengths, as Unicode's unassigned code points are: short gaps within blocks, long ones after them.
+---UTF-8 without ranges of 1 to 60 code points, most of them short, and without a long range at the end, like Unicode's unassigned ones.
 local function gaps(count)
   local roll <const>, list, lo = random_specs.dice(count), {}, 0x378
   for _ = 1, count do
@@ -117,7 +117,7 @@ local function only_category(name)
   return text
 end
 
----UTF-8's forms with one `allow` for all of them.
+---UTF-8's forms up to `last_form` (by default all four), with one `allow` for all of them.
 local function profile(title, source, set, last_form)
   local text = head(title, source)
   for i = 1, last_form or #ENDS do

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses nothing of gen/.
 --
--- In:  the text of a right spec. Out: { forms, pair, nevers, contexts, parts, by_lead, start, last, pair_part }. Each form has the code
+-- In:  the text of a right spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, last, pair_part? }. Each form has the code
 --      points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the sets of rules
 --      that a character can arm for the next one.
---      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", ...}}.
+--      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- The idea: one rule after another removes code points from sets. The first rule that removes a code point names its fault.
 
@@ -17,7 +17,7 @@ local without <const>, first_from <const> = point_sets.without, point_sets.first
 local M = {}
 
 ---A set of code points, cut so that each part is entirely inside or entirely outside each set of a rule.
----@return table parts { {lo, hi, first = {i, ...}, second = {[i] = true}} } with the rules whose sets hold the part
+---@return table parts { {lo, hi, first = {}, second = {}} }, to which note_rules adds the rules whose sets hold the part
 local function parts_of(set, nevers)
   local cuts = {}
   for _, rule in ipairs(nevers) do
@@ -44,7 +44,7 @@ local function parts_of(set, nevers)
   return parts
 end
 
----Notes in each part which rules' sets hold it.
+---Notes in each part which rules' sets hold it: first = {i, ...}, second = {[i] = true}.
 local function note_rules(parts, nevers)
   for i, rule in ipairs(nevers) do
     for _, side in ipairs { "first", "second" } do
@@ -110,7 +110,7 @@ end
 
 ---The code points that a form leaves out, by name, in the order of the spec. Those that `allow` does not list come last. A set of `unicode`
 ---takes only code points of the form that are not halves of a pair, and that no range in the text of the spec takes. Sets of `except` take
----theirs before those of profiles do (`disallow` and `allow`), which `whole` marks.
+---code points before sets of profiles do: those of `disallow` and `allow`, which `whole` marks.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- point_sets: sets of code points for tests of the generator, which share nothing with gen/.
 --
--- In and out: ascending lists of {lo, hi} that do not touch. union({{lo = 1, hi = 2}}, {{lo = 3, hi = 5}}) is {{lo = 1, hi = 5}}.
+-- In and out: ascending lists of {lo, hi} that do not touch; union also takes other lists.
+-- union({{lo = 1, hi = 2}}, {{lo = 3, hi = 5}}) is {{lo = 1, hi = 5}}.
 
 local function union(...)
   local all, out = {}, {}
@@ -54,7 +55,7 @@ local function without(a, b)
   return both(a, outside(b))
 end
 
----The index of the first range of a set that ends at or after a code point.
+---The index of the first range of a set that ends at or after a code point; #set + 1 if there is none.
 local function first_from(set, code_point)
   local lo, hi = 1, #set + 1
   while lo < hi do

@@ -3,7 +3,7 @@
 --
 -- In:  a file's text and its kind. Out: two texts with the same lines: the code without prose, and the prose without code.
 --
--- The idea: a comment starts at a mark that is not inside a string. In a document, fenced and indented lines are code.
+-- The idea: a comment starts at a mark that is not inside a string. In a document, code is fenced, or indented by four blanks.
 --
 --     prose.split('int a; // two\n', "c") is "int a; \n", "// two\n"
 
@@ -15,7 +15,7 @@ local M <const> = {}
 ---Folders with nothing written by hand.
 local SKIPPED <const> = { build = true, [".git"] = true, node_modules = true }
 
----The Lua pattern that starts a line comment, by kind of file. All of a document is prose.
+---The Lua pattern that starts a line comment, by kind of file. It is empty for documents, which have no marks.
 M.MARKS = {
   lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
 }
@@ -110,7 +110,7 @@ end
 ---Files that nobody wrote, or that quote others.
 local UNWRITTEN <const> = { "^out/", "^docs/trust%.md$", "^tests/published/", "^LICENSE$" }
 
----The written files that git knows.
+---The written files that git tracks or would add.
 function M.written()
   local list <const>, pipe <const> = {}, assert(io.popen "git ls-files --cached --others --exclude-standard")
   for name in pipe:lines() do

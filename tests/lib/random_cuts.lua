@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- random_cuts: the parts that can be removed from a drawn spec, to make a spec that fails smaller.
+-- random_cuts: the parts that can be removed from a drawn spec, to make a failing spec smaller.
 --
--- In:  a drawn spec (random_specs.lua). Out: functions; each removes one part of the drawn spec that it is called with, which should be a
---      copy. The functions for a list remove its last element first.
+-- In:  a drawn spec (random_specs.lua). Out: functions; each removes or shortens a part of the drawn spec that it is called with, which
+--      should be a copy. The functions for a list remove its last element first.
 
 ---@param cuts function[] the list to which a function is added
 ---@param path any[] the keys that lead to an element of a list, or to a value

@@ -7,8 +7,8 @@
 local M = {}
 
 ---Lists of forms to draw from: those of UTF-8 and its older six-byte form; lead and continuation bytes exchanged; five bits per
----continuation byte, with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes too, as
----in EUC; lead bytes that begin two forms, as in GB18030.
+---continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes
+---too, as in EUC; continuation bytes or lead bytes below 80; lead bytes that begin two forms, as in GB18030.
 local FAMILIES <const> = {
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
@@ -62,7 +62,7 @@ function M.utf8(roll, tags)
   return forms
 end
 
----Consecutive ranges for the forms of a family. If the next code point has too many bits for a form, and sometimes otherwise, the form gets
+---Ascending ranges for most forms of a family. If the next code point has too many bits for a form, and sometimes otherwise, the form gets
 ---a base: a multiple of two to the power of its bits, at which its code points begin.
 function M.family(roll, tags)
   local forms, next_free = {}, 0

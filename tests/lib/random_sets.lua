@@ -59,7 +59,7 @@ end
 local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
   0x3F, 0x5C, 0x60, 0x7C, 0x7F }
 
----Single ASCII characters of a set; about half of them are of USEFUL.
+---Single ASCII characters of a set; about half of them are drawn from USEFUL.
 function M.singles(roll, free, most)
   local out <const> = {}
   local ascii <const> = judge.both(free, { { lo = 0, hi = 0x7F } })
@@ -70,7 +70,7 @@ function M.singles(roll, free, most)
   return judge.union(out)
 end
 
----A set for a rule, drawn from the code points that are free for it.
+---A set for a rule. Its ranges are drawn from the code points that are free for the rule; Unicode's sets may have others.
 ---@param large boolean whether Unicode's sets that make many states are drawn, too
 function M.draw(roll, free, large)
   local set, kind = M.empty(), roll(20)

@@ -19,7 +19,7 @@ local LAST <const>, SURROGATES <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }
 
 local M = {}
 
----Random numbers from a seed, the same everywhere: xorshift64*. https://doi.org/10.18637/jss.v008.i14
+---Random numbers from a seed, the same everywhere: xorshift64*, a variant of https://doi.org/10.18637/jss.v008.i14
 ---@return fun(n: integer): integer roll of 1..n
 function M.dice(seed)
   local x = seed * 0x9E3779B97F4A7C15 | 1
@@ -47,7 +47,7 @@ local function left_of(drawn, form, encoded)
   return left
 end
 
----The code points of all forms, without the halves of a pair.
+---The code points that some form writes, without the halves of a pair.
 local function written_of(drawn)
   local written = {}
   for _, form in ipairs(drawn.forms) do
@@ -56,7 +56,7 @@ local function written_of(drawn)
   return judge.without(written, drawn.halves)
 end
 
----Whether every form still has code points other than halves. A profile may empty one form, but not all.
+---Whether every form without halves still has code points, and some character is left. A profile may empty one form, but not all.
 local function something_left(drawn)
   for _, form in ipairs(drawn.forms) do
     local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
@@ -171,7 +171,7 @@ local function complement(roll, drawn, written)
   return #set.points > 0 and set or nil
 end
 
----Adds a rule on two characters.
+---Adds a `never` rule.
 local function draw_never(roll, drawn, number)
   local written <const> = written_of(drawn)
   local before <const> = drawn.nevers[#drawn.nevers]
@@ -255,7 +255,7 @@ local function text_of(drawn)
     for i, word in ipairs { "except", "disallow" } do
       out[#out + 1] = #words[i] > 0 and text:format(word, table.concat(words[i], ", ")) or nil
     end
-    -- A third of the specs have `disallow` first.
+    -- If there are both, a third of the specs have `disallow` first.
     return drawn.seed % 3 == 0 and #out == 2 and { out[2], out[1] } or out
   end
   for _, form in ipairs(drawn.forms) do
@@ -326,7 +326,7 @@ function M.draw(seed)
   if roll(5) == 1 then
     draw_pair(roll, drawn)
   end
-  -- Most specs leave out surrogates, as UTF-8 does.
+  -- Most specs with forms of UTF-8 leave out surrogates, as UTF-8 does.
   for _, form in ipairs(roll(4) > 1 and #judge.both({ SURROGATES }, drawn.halves) == 0 and kind > 6 and drawn.forms or {}) do
     if form.ranges[1].lo <= SURROGATES.lo and SURROGATES.hi <= form.ranges[#form.ranges].hi then
       local set <const> = { ranges = { SURROGATES }, names = {}, holes = {} }

@@ -6,7 +6,8 @@
 --
 -- The idea: the text is run as Lua, with words that record their arguments.
 --
---     form "0xxxxxxx" { "U+0000..U+007F" }    { pattern, places = {{lo = 0, hi = 0x7F, bits = 7}}, bits = 7, base = 0, own = {{0, 0x7F}} }
+--     form "0xxxxxxx" { "U+0000..U+007F" }    { pattern, places = {{lo = 0, hi = 0x7F, bits = 7}}, bits = 7, base = 0, own = {{0, 0x7F}},
+--                                               also = {}, except = {}, allow = nil }
 
 local point_sets <const> = require "tests.lib.point_sets"
 

@@ -8,7 +8,7 @@
 --      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
 --
 --          name                          CPU s   MiB  states  kernels                             verify s  budget
---          gen/specs/utf-8                0.62    19       9  dfa shift re2c swar sse avx2 neon                  2
+--          gen/specs/utf-8                0.76    37       9  dfa shift re2c swar sse avx2 ...                   2
 --
 -- The idea: each generation is a process of its own. So its cost can be measured, and one that fails does not end the others.
 
@@ -56,7 +56,7 @@ local function output_of(command)
 end
 
 ---All specs: the files, and those of large_specs.lua.
----@return table list { {name, file, refused?, budget?} }
+---@return table list { {name, file, text?, refused?, slow?, budget?} }
 function M.list()
   local list = {}
   for file in io.popen(("find %s -name '*.lua' 2>/dev/null | LC_ALL=C sort"):format(FOLDERS)):lines() do
@@ -115,7 +115,7 @@ local function over_budget(spec, said)
 end
 
 ---@param spec table
----@return table said { cpu, peak, states, kernels, seconds?, wrong?, over? }
+---@return table said { cpu?, peak?, states?, kernels?, minutes?, refused?, crash?, wrong?, over? }
 local function try(spec)
   local folder <const> = ("%s/%s"):format(WORK, spec.name:gsub("/", "-"))
   os.execute(("mkdir -p %s %s"):format(quoted(folder), quoted((spec.file:gsub("/[^/]*$", "")))))

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- table_3_7: finds the faults of a text in UTF-8 by table 3-7 of Unicode, byte by byte.
 --
--- In:  a text. Out: { line, column, byte, length } of each ill-formed maximal subpart; lines and columns start at 1.
+-- In:  a text. Out: { line, column, byte, length } of each ill-formed maximal subpart; lines and columns start at 1, bytes at 0.
 
 local M = {}
 

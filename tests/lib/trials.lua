@@ -66,7 +66,7 @@ local function shuffled(list, roll)
   return list
 end
 
----Minimal texts: a beginning of a character and one more byte. A part of them follow a character after which the automaton is not in its
+---Minimal texts: a beginning of a character and one more byte. Some of them follow a character after which the automaton is not in its
 ---start state. Then a variant of each: one byte is added or changed, or characters are put before it, or before and after it.
 ---@param most integer the limit for each of the two kinds; a sample is drawn if there are more
 local function texts_around(meaning, automaton, pieces, roll, most)
@@ -119,7 +119,7 @@ local function texts_around(meaning, automaton, pieces, roll, most)
   return table.move(around, 1, #around, #minimal + 1, minimal)
 end
 
----The texts to try a spec on: pieces, texts of several pieces, and ill-formed texts with their variants.
+---The texts to try a spec on: pieces, texts of several pieces, and minimal texts with their variants.
 function M.texts_for(meaning, automaton, roll, random, most)
   local texts <const>, pieces <const> = {}, judge.pieces(meaning)
   for n = 1, #pieces + random do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- window_verdict: applies a plan's tables and rules to the windows of a text, one lane at a time, as vectors do.
+-- window_verdict: applies a plan's tables and rules to the windows of a text, as vector kernels do, but one lane after the other.
 --
--- In:  a plan and the analysis (gen/plan/), a text as a list of bytes. Out: "wrong" if a window is an error, "look" if the automaton must
---      check the text, else "right".
+-- In:  a plan (gen/plan/), the analysis (gen/language/), a text as a list of bytes. Out: "wrong" if a window is an error, "look" if the
+--      automaton must check the text, else "right".
 --
 -- The text is between pads. A lane depends on the bytes before it, so `text` and `at` identify it.
 
@@ -12,7 +12,7 @@ local look <const> = require "gen.plan.look"
 local window_check <const> = require "gen.plan.window_check"
 
 ---The bits that a plan's tables have for the byte at a place and the previous one.
----@param compared integer the bits that must be equal in both
+---@param compared integer the bits that are compared: the result has such a bit if exactly one of the two bytes has it
 local function pair_at(plan, compared, text, at)
   local b0 <const>, b1 <const> = text[at], text[at - 1] or text.pad
   if plan.chain then

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- workplace: a folder of a test's own under build/, and commands that run there.
 --
--- In:  a name. Out: { sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command, the word u8gen means the
---      program. To save time, a command that only runs u8gen runs in this process, and each spec is compiled once. A place made with
---      "processes" starts a process for each command.
+-- In:  a name. Out: { folder, root, sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command, the word u8gen
+--      means the program. To save time, a command that only runs u8gen runs in this process, and each spec is compiled once. A place made
+--      with "processes" starts a process for each command.
 
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
@@ -94,7 +94,7 @@ local function add_files(place)
     handle:close()
   end
 
-  ---Replaces a string in a file; fails unless the file has it exactly once.
+  ---Replaces the first occurrence of a string in a file; fails if there is none.
   function place.edit(file, from, to)
     local text <const> = assert(place.read(file))
     local at <const>, stop <const> = text:find(from, 1, true)
@@ -102,7 +102,7 @@ local function add_files(place)
     place.write(file, text:sub(1, at - 1) .. to .. text:sub(stop + 1))
   end
 
-  ---The names of the files in the folder, sorted, with a space after each.
+  ---The paths of all files below the folder, sorted, with a space after each: "./a ./sub/b ".
   function place.files()
     return (select(2, place.sh("find . -type f | LC_ALL=C sort | tr '\\n' ' '")))
   end

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The cases for decoders: the same plan always gives the same cases in the same order.
+// The cases for decoders: for one encoding, the same plan always gives the same cases in the same order.
 //
 // In: a plan. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or units if an operation
 // converts from units:
 //
 //     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, in which one byte represents
-//             each class; each character; random texts, mutated
-//     units   each unit, alone and between others, and high surrogates with low ones; random units
+//             each class; each character up to U+10FFFF; random texts, half of them mutated
+//     units   each unit alone, or one in 97; some between others; pairs of surrogates in both orders; random units
 //
 // At most `most` strings of classes are wanted. So after the first fault of a string only a few bytes follow, as many as this limit
-// allows. utf8 has 12 classes: all 3,257,436 strings of one to six bytes.
+// allows. utf8 has 12 classes, and so 3,257,436 strings of one to six bytes; if `most` allows it, all of them are cases.
 #ifndef OUTSIDE_CASES_H
 #define OUTSIDE_CASES_H
 
@@ -47,7 +47,7 @@ size_t rows_length(const struct rows *rows, const uint8_t *text, size_t size, si
 struct plan {
     enum operation operation;
     unsigned shortest, classes;
-    bool characters;  // each character, or unit; otherwise some units
+    bool characters;  // each character up to U+10FFFF; of units, each one instead of some
     size_t most, random;
     size_t representative_count;
     uint8_t representatives[256];

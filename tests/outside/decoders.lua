@@ -4,10 +4,10 @@
 -- In: nothing. Out: a list of decoders = {
 --        name, package (Debian's), probe (a command that succeeds if it is installed), version (one that prints its version),
 --        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h; the way's name is appended),
---        slow (its ways take long: they start first, and conversions get fewer texts),
---        quick (`make check` runs only its first ways, at most this many; setup.sh installs it),
+--        slow (its ways take long: those that are not `brief` start first, and its conversions get fewer texts),
+--        quick (setup.sh installs it, and `make check` runs only its first ways, at most this many; nil for the others),
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
---                        brief (fewer texts; another decoder of this encoding gets all texts of three bytes) },
+--                        brief (fewer texts; for most of these encodings, another way gets all texts of three bytes) },
 --      }
 -- A way is one decoder, or a composition that has exactly the encoding's language; the comments of the program explain it. Without an
 -- operation, a way reports whether a text is well-formed ("check").
@@ -40,7 +40,7 @@ local MARKUP <const> = {
   reason = "<, & and ]]> are markup in a document", source = "XML 1.0, section 2.4",
 }
 
--- In every conversion of the emitted C, a high surrogate directly before a low one becomes their code point.
+-- In a conversion from UTF-32 by the emitted C, a high surrogate directly before a low one becomes their code point.
 local PAIR <const> = {
   rows = { "anywhere:00..FF D8..DB 00 00 00..FF DC..DF 00 00" },
   reason = "two surrogates as units of UTF-32 become their code point here; strict UTF-32 rejects them",

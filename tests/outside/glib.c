@@ -31,7 +31,6 @@ static void put_items(const void *items, glong count, size_t width, bool units)
     g_free(bytes);
 }
 
-// The conversions of GLib stop at a zero, so a source with one is skipped.
 static void put_converted(void *items, glong count, size_t width, GError *error)
 {
     if (items == NULL) {
@@ -43,6 +42,7 @@ static void put_converted(void *items, glong count, size_t width, GError *error)
     g_free(items);
 }
 
+// The conversions of GLib stop at a zero, so a source with one is skipped.
 static void to_utf16(const uint8_t *text, size_t size)
 {
     glong count = 0;

@@ -13,7 +13,8 @@
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
-// 2 for wrong arguments, 3 if the decoder ended too early, gave no answer in time, or could answer none of the cases.
+// 2 for wrong arguments, 3 if the decoder ended too early or with an error, gave no answer in time or none in the form of stream.h, or
+// could answer none of the cases.
 //
 // `judge-NAME say OPERATION` compares nothing: it prints the answers of the emitted C to lines of bytes in hex.
 //

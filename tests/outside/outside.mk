@@ -2,7 +2,7 @@
 # Compares the emitted C with decoders that others wrote (tests/outside/run.lua). Included by the Makefile.
 #
 #   outside           every installed decoder: texts of up to three bytes, texts of byte classes up to six bytes, a million random
-#                     texts; fewer for conversions by interpreters. Resumes after a stop; JOBS=N decoders at once
+#                     texts; fewer for conversions by interpreters and for ways marked `brief`. Resumes after a stop; JOBS=N at once
 #   OUTSIDE=long      all texts for every decoder
 #   OUTSIDE=quick     as in `make check`: fewer texts, and only decoders that setup.sh installs
 #   OUTSIDE=Java      decoders whose names contain this word

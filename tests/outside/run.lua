@@ -7,10 +7,10 @@
 --
 -- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line for each way as it ends, with the first cases
 -- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing. Exit status 1 if any failed. With
--- TRUST_RESULTS=FILE, a line for each way is also written there: part, subject, what, how much, by what, verdict.
+-- TRUST_RESULTS=FILE, a line for each way and each skipped decoder is also written there: part, subject, what, how much, by what, verdict.
 --
--- A way that has passed is not run again until the decoder, the way, the judge or the emitted C changes: build/outside/passed/ has a file
--- for each passed way, named by a checksum of these.
+-- A way that has passed is not run again until the decoder, the way, the judge's sources (except pair.c) or the emitted C change:
+-- build/outside/passed/ has a file for each passed way, named by a checksum of these.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
@@ -68,7 +68,7 @@ local classes <const> = setmetatable({}, { __index = function(self, name)
   return self[name]
 end })
 
----The judge's command for a way; `kernels` is "no" if another way of the encoding tests the kernels.
+---The judge's command for a way; `kernels` is "no" if an earlier check of the encoding with all texts tests the kernels.
 local function command_of(decoder, way, amount, kernels)
   local words <const> = { ("%sjudge-%s %s"):format(B, way[2], way[3] or "check") }
   local function add(name, value)

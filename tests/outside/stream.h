@@ -14,7 +14,7 @@
 //     p OFFSET SIZE BYTES     converted up to that byte of the source
 //     ?                       this decoder cannot do that
 //
-// An answer is a letter and then numbers, which have the format of those of a block.
+// An answer is a letter, then numbers in the format of those of a block, then the bytes if there are any.
 //
 //     02 00 00 00 01 00 00 00 41 80     y o 00 00 00 00     the texts 41 and 80: 41 is well-formed, 80 is wrong from byte 0 on
 #ifndef OUTSIDE_STREAM_H

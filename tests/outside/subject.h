@@ -19,7 +19,7 @@ enum operation { CHECK, REPAIR, TO_16, TO_32, FROM_16, FROM_32, PAIR, OPERATIONS
 
 struct verdict {
     bool well_formed;
-    size_t offset, length;  // of the first fault
+    size_t offset, length;  // of the first fault; the size and 0 if there is none
 };
 
 struct result {
@@ -41,7 +41,7 @@ const char *subject_dissent(const uint8_t *text, size_t size, struct verdict ver
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent);
 
-// PAIR: conversion to another encoding by the pair between the two (pair.c). A judge without a pair does not have this operation.
+// PAIR: conversion to another encoding by the pair between the two (pair.c). In a judge without a pair, it aborts.
 struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
                            const char **dissent);
 

@@ -10,7 +10,7 @@
 # also available in a slim container, whose image leaves out man pages and documents. The files of
 # a row are unpacked and concatenated, which keeps well-formed texts well-formed.
 # Example: the row "greek" takes every .page below usr/share/help/el of gnome-user-docs; the text
-# begins with 3C 70 61 67 65 ("<page").
+# begins with 3C 3F 78 6D 6C ("<?xml").
 set -u
 
 # name, package, file or folder in the package, pattern for the files of a folder

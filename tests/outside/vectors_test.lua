@@ -23,7 +23,8 @@ local function bytes_of(written)
   end))
 end
 
----A line of tests/outside/vectors.lua: its bytes, and a function that compares an answer with the expected one.
+---A line of tests/outside/vectors.lua: its bytes, a function that compares an answer with the expected one, and "repair" if the answer
+---is the repaired text.
 local function vector_of(line)
   local hex <const>, said <const> = line:match "^([%x%. ]-%x) ([aobw%-].*)$"
   assert(hex, line)

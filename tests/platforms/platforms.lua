@@ -9,8 +9,8 @@
 -- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table, the verifier tests UTF-8: every
 -- text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible pages, the faults, streams, ... And
 -- trial.c runs vectors and random texts through every kernel and function of several encodings (of all, if `encodings` says so).
--- The compilers of the second table do the same natively at each level. The front ends of the third table check every file of out/ in
--- each version of C and C++.
+-- The compilers of the second table compile UTF-8's C natively at each level: exhaustion, the sweep and trial.c test it. The front ends of
+-- the third table check every source of out/ in each version of C and C++.
 --
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
 -- set: texts of three bytes only in lanes, and functions without vectors (faults, chunks, streams, conversions) only through trial.c.
@@ -86,7 +86,7 @@ local PLATFORMS <const> = {
   { name = "musl", note = "the C library musl, natively", compiler = "musl-gcc", emulator = "", packages = { "musl-tools" } },
 }
 
--- The compilers and levels for the emitted C, natively; gcc compiles the rest.
+-- The compilers and levels for the emitted C, natively. gcc compiles the programs that test it.
 local LEVELS <const> = {}
 for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, { "clang-19", "clang-19" } } do
   for _, level in ipairs { "-O0", "-O1", "-O2", "-O3", "-Os" } do
@@ -195,7 +195,7 @@ local function objects(folder)
   return ("$(ls %s/*.o | grep -vE '/(verify|trial|random).o$')"):format(folder)
 end
 
----The step that links the two programs of an encoding: trial-NAME and verify-NAME.
+---The step that compiles an encoding and links its two programs: trial-NAME and verify-NAME.
 local function build(row, name)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   local macro <const> = row.macro and (" -D%s_%s"):format(name:upper(), row.macro) or ""

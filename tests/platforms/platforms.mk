@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # Tests the emitted C on other platforms, under sanitizers, and with a fuzzer; and tests that out/ is the same in other environments.
-# Each target runs a list of steps (steps.lua): JOBS=N at once; ONLY=WORD selects some; TRUST_RESULTS=FILE gets a line for each step.
+# `platforms`, `sanitize`, `sanitize-test` and `fuzz` run lists of steps (steps.lua): JOBS=N at once; ONLY=WORD selects some;
+# TRUST_RESULTS=FILE gets a line for each step.
 # `make platforms PLATFORMS=all` also runs the tests that are otherwise omitted to save time.
 
 PLATFORMS_HERE := tests/platforms

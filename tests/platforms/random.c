@@ -4,9 +4,9 @@
 //
 //     random 20000 FILE...    the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random ones
 //
-// Random texts are of four kinds: bytes that mostly continue a well-formed text, such bytes after a run of ASCII, characters of one form
-// with a byte changed, and any bytes. The same number gives the same texts everywhere. Exit 1 if something is wrong; then the error is
-// printed, with the text.
+// Random texts are of four kinds: bytes that mostly continue a well-formed text; a few such bytes within ASCII; one character repeated, in
+// most texts with a byte changed; and any bytes. The same number gives the same texts everywhere. Exit 1 if something is wrong; then the
+// error is printed, with the text. Exit 2 if a file cannot be read.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"

@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- The encodings for slow tools: they treat surrogates differently, have a longer form, or rules on characters. READ also has a pair between
--- two encodings. The other encodings come from the same templates.
+-- The encodings for slow tools: they treat surrogates differently, have a longer form, or rules on characters. READ has a pair between two
+-- encodings instead of cesu8. The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -154,7 +154,7 @@ local function threads(name, where)
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
     from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
-    -- AVX-512 is left out, which halves the time of compilation. Threads share the same data as with AVX-512.
+    -- The kernel avx512bw is left out, to save time of compilation. Threads share the same data as with it.
     sh = table.concat({
       "set -e", "mkdir -p " .. FOLDER,
       ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),

@@ -4,7 +4,8 @@
 -- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
 --      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the one
 --      before has ended.
--- Out: a line for each step as it ends, with its seconds; the output of a step that failed; a last line `N passed, N failed, N skipped`.
+-- Out: a line for each step as it ends, with its seconds; the output of a step that failed; a last line `N passed, N failed`, with
+--      `, N skipped` if some were skipped.
 --      With TRUST_RESULTS=FILE in the environment, a line for each in that file: part, subject, what, amount, by, verdict, with tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the

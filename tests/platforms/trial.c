@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs one text through every kernel and every public function of the encoding that is compiled in (verify/subject.h).
+// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through every public function that
+// reads a text, except trim_utf16 and trim_utf32.
 //
 // In: a text of any bytes. Out: whether everything agrees with the reference of verify/. The idea: all other choices, such as how a
 // stream is split, the room of a conversion, and the text's place in memory, follow from the text itself. So a text alone
 // reproduces a failure. libFuzzer calls this code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
-//                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 3 bytes, 2 + 1 + 1, ...; to UTF-16 in room 0, 1
+//                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 1 + 1 + 1 bytes and others; to UTF-16 in rooms of 1 and others
 //
 // Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and between ASCII.
 #define _POSIX_C_SOURCE 200809L

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Certificates: verify/certificate.py accepts those of out/, and names the error if one of the three files is changed.
+-- Certificates: verify/certificate.py accepts two of out/, and names the error if one of the three files is changed.
 --
 -- In: out/, python3 (Debian: python3). Out: luaunit's lines.
 

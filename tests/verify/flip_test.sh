@@ -5,7 +5,7 @@
 #
 # Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #
-#   --flip this_high 15 1      "sse WRONG accepts the ill-formed text C0 F0 90 80 80"
+#   --flip this_high 15 1      "sse     WRONG  accepts C0 F0 90 80 80"
 set -eu
 cd "$(dirname "$0")/../.."
 copy=build/verify/flipped
@@ -59,7 +59,7 @@ fssutf $nibbles deep_values 2 0
 cesu8 $nibbles this_high 11 4
 END
 
-# edited NAME TABLE BIT: flips that bit (1, 2, 4, ...) in the first byte of a table, in a copy of the file.
+# edited NAME TABLE BIT: flips that bit (1, 2, 4, ...) in the first number after the name of a table, in a copy of the file.
 edited() {
     rm -rf $copy
     mkdir -p $copy
@@ -75,7 +75,8 @@ edited() {
     ! cmp -s out/"$1"/"$1".c $copy/"$1".c
 }
 
-# The same in the file, for one table of each kind; the test above covers the bits in memory.
+# The same in the file, for some tables; the test above covers the bits in memory. The entries of prev_high are names, so the first number
+# after it is edited, which is in demand.
 while read -r name table bit; do
     if ! edited "$name" "$table" "$bit"; then
         echo "NOT EDITED: $name $table"

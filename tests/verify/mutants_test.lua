@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests which mutants a C function has, how a mutant is written, and which mutants a list names.
 --
--- In: verify/mutants/c.lua, mutants.lua, list.lua, and functions of a few lines. Out: luaunit's lines.
+-- In: verify/mutants/c.lua, mutants.lua, schema.lua, list.lua, and functions of a few lines. Out: luaunit's lines.
 --
 -- The expected mutants follow from the kinds in the header of mutants.lua, by hand.
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The arithmetic on sizes in the vector kernels' loops: for all sizes, z3 finds no wrap-around, no read outside of the text, and no endless
--- loop. `make prove` checks every kernel in this way, and Frama-C proves much more.
+-- The arithmetic on sizes in the loops of the kernel avx2: for all sizes, z3 finds no wrap-around, no read outside of the text, and no
+-- endless loop. `make prove` checks each vector kernel in this way, and Frama-C proves much more.
 --
 -- In: the annotated copy of UTF-8's C. Out: luaunit's lines.
 

@@ -71,8 +71,8 @@ static uint32_t joined(uint32_t high, uint32_t low)
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
 
-// RFC 3629, section 3: the first code point that needs this many bytes, and the last one that they
-// can hold.
+// RFC 3629, section 3: the first code point that needs this many bytes, and the last one that has
+// them.
 static const uint32_t least[] = {0, 0x0, 0x80, 0x800, 0x10000};
 static const uint32_t last[] = {0, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF};
 
@@ -358,7 +358,8 @@ static bool try_text(const char *kernel, const uint8_t *bytes, size_t size,
     return try_whole(kernel, size, want);
 }
 
-// Tries the current text with a room that is too small: the result is as many whole items as fit.
+// Tries the current text with a room that may be too small: the result is as many whole items as
+// fit.
 static bool try_room(const char *kernel, size_t size, size_t room,
                      const struct subject_result *whole)
 {

@@ -40,10 +40,10 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: X_check on every text of one to three bytes, and on longer ones.
 void faults_check(bool sample);
 
-// chunks.c: X_next_chunk and X_repair on ill-formed texts. A sample has an eighth of the texts of
-// three or more bytes, and an eighth of the runs by each kernel.
+// chunks.c: X_next_chunk and X_repair on texts of arbitrary bytes. A sample has an eighth of the
+// texts of three or more bytes, and an eighth of the texts of texts.c by each kernel.
 void chunks_check(bool sample);
-void chunks_runs_check(void);  // only runs of characters, by the active kernel
+void chunks_runs_check(void);  // only the texts of texts.c, by the active kernel
 
 // streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three
 // or more bytes.
@@ -61,16 +61,16 @@ void utf_check(bool sample);
 // characters.c: code points, their bytes, and the boundaries of characters in both directions.
 void characters_check(bool full, bool sample);
 
-// units.c: the conversions to UTF-16 that vector kernels have of their own, on about one in
-// `sparse` texts. units_mutation needs writable tables: is each change in the tables of eight lanes
-// noticed?
+// units.c: the conversions to UTF-16 that vector kernels have of their own; on fewer texts if
+// `sparse` is above 1. units_mutation needs writable tables: is each change in the tables of eight
+// lanes noticed?
 void units_check(size_t sparse);
 void units_mutation(void);
 
 // texts.c: kernels on rows and runs of characters, short and long. The texts are created once,
-// before any process or thread that shares them; texts_at returns NULL after the last. Vast texts,
-// for kernels with vectors, have more than 4 GiB; unless `each`, texts_check tries one only with the
-// kernel that dispatch chooses.
+// before any process or thread that shares them; texts_at returns NULL after the last. The vast
+// text, for kernels with vectors, has more than 4 GiB; unless `each`, texts_check tries it only with
+// the kernel that dispatch chooses.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
 void texts_check(bool with_vast, bool each);
@@ -108,8 +108,8 @@ struct verdict {
     size_t size;
 };
 
-// Does a table (dfa or shift) equal the reference? Sets the number of its states that are
-// reachable.
+// Does a table (dfa or shift) equal the reference? Sets the number of visited pairs of states; if
+// the table is right and minimal, this is the number of its reachable states.
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
 // One step of shift. A state is the offset of a bit in the words of a byte. It is less than

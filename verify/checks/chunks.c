@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// X_next_chunk, X_repaired_size and X_repair on texts of arbitrary bytes.
+// X_next_chunk, X_repaired_size, X_repair and the repair of a stream on texts of arbitrary bytes.
 //
-// In: these functions. Out: a verdict on short texts, on byte classes in every order, and on texts
-// that reach each node of the reference (strings.h); some of these are placed in longer well-formed
-// texts.
+// In: these functions. Out: a verdict on short texts, on byte classes in every order, on couples of
+// code points, on texts that reach each node of the reference (strings.h), and on the texts of
+// texts.c. Some byte classes are also placed after longer well-formed texts.
 //
 // The idea: the reference cuts a text at its first error, again and again, and the replacement of
 // an ill-formed part is known. So the right chunks and the right repaired text are known before the
@@ -30,7 +30,7 @@ enum {
     HOST = 2 * PIECE,
     TEXT = HOST + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
-    SAMPLE = 16,  // the shortest texts, and one in this many of the others, get rooms of every size
+    SAMPLE = 16,  // one text in SAMPLE or 4 * SAMPLE, and each of one byte, get rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 1000,
@@ -216,7 +216,8 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     return done == t->repaired_size ? NULL : "X_repair_end ends too early for pieces of";
 }
 
-// Cuts the text at one place. If `everywhere`, cuts it at every place, and also into single bytes.
+// Cuts the text into two or three pieces. If `everywhere`, also cuts it at every place; after odd
+// offsets, into single bytes.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -351,7 +352,7 @@ static bool try_hosted(void *context, size_t part)
     return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
 }
 
-// Tries texts of runs (texts.c) by each kernel, since each kernel copies in its own loops.
+// Tries the texts of texts.c by each kernel, since each kernel copies in its own loops.
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)
@@ -375,8 +376,8 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
-// Tries the runs with the first kernel and with each vector kernel as the active one. Restores the
-// active kernel at the end.
+// Tries these texts with the first kernel and with each vector kernel as the active one. Restores
+// the active kernel at the end.
 static bool try_kernels(void)
 {
     const char *active = subject.active();

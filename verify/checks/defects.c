@@ -3,13 +3,13 @@
 // The bugs that other validators shipped with: do the checks find them?
 //
 // In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks
-// that notice it, and the first text on which the sweep does. A bug that fewer than two checks
-// notice is a failure of the checks.
+// that notice it, and the first text on which the sweep does. In an encoding of the catalogue, a
+// bug that fewer than two checks notice is a failure of the checks.
 //
 // The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
 // no difference in an encoding, as the reference shows, is listed and skipped.
 //
-//     61*64 C7    accepted if the block before a last lead byte is ASCII
+//     40*64 C2    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -194,8 +194,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, but not
-// that it is in the range for its lead byte.
+// kitty 9146, its vector decoder: it checks only that the second byte is a continuation byte, but
+// not that it is in the range for its lead byte.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -521,7 +521,7 @@ static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t mo
     return size;
 }
 
-// Tries the bytes that lead to a node, with a block edge before or inside them. A byte of each
+// Tries the bytes that lead to a node, with a block edge before, in or after them. A byte of each
 // class follows, completed to a text, or blocks of plain bytes. If a character may begin at the
 // node, also tries bytes that distinguish it from START.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)

@@ -8,7 +8,7 @@
 // The idea: the list of kernels and the features of the processor determine the choice for each
 // limit.
 //
-//     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx22": refused, and still sse
+//     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx2?": refused, and still sse
 #include "checks.h"
 #include "../shared/report.h"
 

@@ -3,8 +3,8 @@
 // Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
 // longer texts that reach each node of the reference and take each step from there (strings.h).
 //
-// In: the public functions of the kernels, and X_errors. Out: a verdict, and how many texts of each
-// length were accepted.
+// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict. The number of
+// accepted texts of each length is compared, too.
 //
 // The idea: the reference's answer depends on the first bytes only through the node that they lead
 // to. So 256 texts that share every byte except the last are generated together and compared with one
@@ -13,9 +13,9 @@
 //     (i)  by call    E0 9F 80 00, E0 9F 80 01, ... E0 9F 80 FF     valid(text, 4), 256 times
 //     (ii) in lanes   00 00 00 00 00 00 00 00 | E0 9F 80 00 00 00 00 00 | E0 9F 80 01 00 00 ...
 //
-// A call with four bytes uses a kernel's code for short texts, so (i) never reaches vectors, and
-// (ii) reaches only vectors. A vector kernel must pass both. Four bytes by call are slow, so they
-// are optional.
+// A call with four bytes uses a kernel's code for short texts, so (i) never reaches the loops, and
+// (ii) reaches only the block check. A vector kernel must pass both. Four bytes by call are slow,
+// so they are optional.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -169,8 +169,7 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
     for (size_t i = 0; i < BEFORE; i++) {
         cells[i] = pads;
     }
-    // Vectors are little-endian here. The loops are simple, so that compilers vectorize them: they
-    // run 2^24 times.
+    // The loops are simple, so that compilers vectorize them: they run 2^24 times.
     const uint64_t *const last = last_byte[t->length];
     if (t->words == 1) {
         for (unsigned b = 0; b < 256; b++) {

@@ -4,7 +4,8 @@
 // and whether it is ASCII; also the number of characters by X_count.
 //
 // In: X_measure and X_count, by each kernel. Out: a verdict for every text of one and two bytes,
-// for texts of three, for those of strings.h, and for long texts that contain them.
+// for texts of three, for those of strings.h and texts.c, and for rows of characters with something
+// else between.
 //
 // The idea: the right result is found one character at a time, from the nodes and code points of
 // the reference, while kernels count bytes. Errors show where a text continues well-formed after an
@@ -12,8 +13,7 @@
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units
 //
-// A long text repeats a typical character, with something else between, and ends directly before an
-// inaccessible page.
+// Each text ends directly before an inaccessible page.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"

@@ -3,7 +3,7 @@
 // The block check equals the reference, for texts of every length.
 //
 // In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
-// flagged window if and only if it is ill-formed; or the shortest counterexample.
+// flagged window if and only if it is ill-formed; or a short counterexample.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
 // window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
@@ -20,8 +20,8 @@
 //     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
 //                      shows this mistake
 //
-// To find the bits of a value that combine reads, the proof calls combine 2^rows times, with all
-// bits of each row set or clear. This is enough if combine works bit by bit. The tests of the deep
+// To find the bits of a value that combine reads, the proof calls combine on 2^rows windows, with
+// all bits of each row set or clear. This is enough if combine works bit by bit. The tests of deep
 // rules on single bytes (MODEL_..._ASKS), with the linked tables, show which bytes deep can
 // distinguish at an age: bytes are of one kind if every test gives the same answer for them.
 // check_kinds and check_lanes test that the code makes no other tests.
@@ -343,7 +343,7 @@ static void ask_all(const struct machine *m, const struct simd *simd, uint16_t *
 
 // Merges beginnings of windows with equal successors into one state. On entry, `states` has the
 // state after each beginning and each kind of its next byte; on return, the state of each
-// beginning. Returns the number of states; 0 if there are too many.
+// beginning. Returns the number of states; 0 if there are too many, or no memory for them.
 static size_t merge_beginnings(uint16_t *states, size_t beginnings, size_t kinds, uint16_t **next)
 {
     const size_t most = beginnings < MOST_STATES ? beginnings : MOST_STATES;
@@ -716,8 +716,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Does X_errors at p equal its parts for the bytes at p, p - 1, p - 2, ...? If so, does it still
-// equal them after each byte is replaced by the representative of its class?
+// Do X_errors and a recheck at p equal their parts for the bytes at p, p - 1, p - 2, ...? If so,
+// does X_errors still equal them after each byte is replaced by the representative of its class?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -856,8 +856,8 @@ static void draw_windows(const struct exploration *x, struct drawn *drawn, uint6
     }
 }
 
-// Does deep treat each byte at each age like the representative of its kind, in each of these
-// windows?
+// Does deep treat each byte at each age that it reads like the representative of its kind, in each
+// of these windows?
 static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
 {
     const struct simd *simd = x->simd;

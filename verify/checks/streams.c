@@ -2,9 +2,9 @@
 //
 // X_stream_feed, X_stream_end and X_stream_error on texts in pieces.
 //
-// In: these functions. Out: a verdict on short texts, on byte classes in every order, and on texts
-// that reach each node of the reference (strings.h), some of them inside longer texts. Each text is
-// cut into two at every place, and into single bytes.
+// In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
+// longer texts, on couples of code points, and on texts that reach each node of the reference
+// (strings.h). Each text is cut into two at every place, and into single bytes.
 //
 // The idea: the reference judges the whole text, and for the status after each piece, the text so
 // far. Where the text is cut must not matter.

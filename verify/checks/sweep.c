@@ -2,7 +2,8 @@
 //
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
-// In: every function that can be called. Out: for each, the first text on which it is wrong.
+// In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each, the
+// first text on which it is wrong, shortened.
 //
 // The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
 // that ends it or makes it ill-formed. Each factor is placed at every offset modulo the unit of the
@@ -41,7 +42,7 @@ enum {
     VAST = 1 << 20,       // the least bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
     VAST_TEXTS = 2,     // in each of VAST_PARTS
-    VAST_PLACES = 512,  // changed bytes of one background, VAST_STRIDE characters apart
+    VAST_PLACES = 512,  // changes of a background, times its size; VAST_STRIDE characters apart
     VAST_STRIDE = 1009,
     VAST_ENDS = 8,  // texts of 1 MiB, each VAST_END characters shorter than the last
     VAST_END = 4
@@ -69,7 +70,8 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
 // none.
 static uint8_t coin[COINS];
 
-// One in `sparse` of the offsets and tails, of the random texts and of the ends of 1 MiB is taken.
+// One in `sparse` of the offsets and tails, of the random and the large texts, of the ends of 1 MiB
+// and of the bytes inserted into stretches is taken.
 static size_t sparse = 1;
 
 struct sweep {
@@ -299,8 +301,8 @@ static size_t prefix_of(const uint8_t *text, size_t size)
     return prefix_from(text, size, 0, size, 1);
 }
 
-// Calls every target that has not been wrong yet. Returns false if none is left. Only `check` needs
-// the fault itself; `prefix` bytes are well-formed.
+// Calls the targets that have not been wrong yet, up to the first that is wrong. Returns false if
+// none is left. Only `check` needs the fault itself; `prefix` bytes are well-formed.
 static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size,
                     size_t prefix)
 {
@@ -379,8 +381,8 @@ static void add_forbidden(struct sweep *s, struct factor f)
 }
 
 // Extends the bytes so far, which lead to a node, by each next byte, and adds the results as
-// factors. Quick: each byte class at each node is added once, on the first path to the node; at the
-// start of a character, the ends of all ranges.
+// factors. Quick: each byte class at each node is added once, on the first path to the node; at
+// START, the ends of all ranges.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
     const bool ends = s->part > 0 || f.size == 0;
@@ -396,7 +398,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
             add_whole_form(s, longer);
             add_forbidden(s, longer);
         }
-        // Also covers the context after one character, but not after a second one.
+        // Also covers the contexts after characters of at most REFERENCE_FORM bytes in all.
         const bool context =
             language.boundary[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
@@ -440,7 +442,7 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     uint8_t *text = place(a, size);
     if (!fill(text, lead, around.before, true) ||
         !fill(text + lead + f->size, tail, behind, false)) {
-        return true;  // no well-formed text has this size
+        return true;  // no characters fill these bytes
     }
     memcpy(text + lead, f->bytes, f->size);
     const size_t end = lead + f->size, step = background_count > 0 ? backgrounds[behind].size : 1;
@@ -787,8 +789,9 @@ static bool try_random(void *context, size_t index)
 // A text of 4 GiB and one byte, of 00 and a fatal byte. A kernel that keeps sizes in 32 bits reads
 // only one byte of it. The fatal byte is first near the beginning, so that a right kernel returns
 // soon, then the last one, so that all is read; the quick sweep does the latter only for the kernel
-// that dispatch chooses. The text is left out if 00 is not a character, or if size_t has 32 bits;
-// the quick sweep also leaves it out for scalar kernels.
+// that dispatch chooses. The text is left out if 00 is not a character, if no byte is fatal, if
+// size_t has 32 bits, or if `sparse` is above 1. The quick sweep also leaves it out for scalar
+// kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 

@@ -3,21 +3,22 @@
 // A fixed set of texts for the most likely errors: the cheapest of all checks.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text is
-// tried at the beginning and at the end of a page. The texts are:
+// tried directly after an inaccessible page and directly before one. The texts are:
 //
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
-//   unchanged and with one wrong byte;
+//   unchanged and with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
 //   of a block;
-// - one-byte characters with one such extra byte, and two-byte characters with an incomplete longer
-//   one, at each place of some blocks;
+// - one-byte characters with one such extra byte or one lead byte, and two-byte characters with an
+//   incomplete longer one, at each place of some blocks;
+// - one-byte characters, then others in the last blocks;
 // - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; half
 //   of the texts have one byte changed, removed or inserted;
-// - one text of more than 4 GiB, of characters of more than one byte; its last character is wrong.
+// - one text of more than 4 GiB, of one character again and again; its last byte is wrong.
 //
-//     64 bytes of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, where a loop of 16 stops within
-//     a character; E4 B8 AD with four more AD after it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90,
-//     with 80 instead of the last C3
+//     UTF-8: 64 bytes of E7 80 80 ..., the last character cut off; 1024 bytes of it, where a loop of 16
+//     stops within a character; E7 80 80 with four more 80 after it at offset 1083; 40 * 700,
+//     D1 80 * 300, 40 * 90, with 80 instead of the last D1
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -75,7 +76,7 @@ static size_t one_byte(uint8_t *octets)
     return own == 1;
 }
 
-// Repetitions with sizes around those of vectors and blocks, unchanged and with one wrong byte.
+// Repetitions with sizes around those of vectors and blocks, unchanged and with one byte FF or 41.
 static void make_short(const uint8_t *octets, size_t own)
 {
     static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
@@ -178,7 +179,7 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// Characters of more than a thousand bytes, then an extra trailing byte in each of seven groups of
+// More than a thousand bytes of characters, then an extra trailing byte in each of seven groups of
 // eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {

@@ -291,8 +291,9 @@ static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size
     return size;
 }
 
-// Writes a set, then eight lanes with an end in each. Returns 0 if the text is not well-formed
-// after such lanes, because the encoding forbids adjacent characters of these lengths.
+// Writes a set, then eight lanes with an end in each. Returns 0 if units cannot end in such a set,
+// or if the text is not well-formed after lanes with an end in each, because the encoding forbids
+// adjacent characters of these lengths.
 static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned set)
 {
     uint8_t whole[6 * 8];

@@ -5,8 +5,8 @@
 -- Out: a list of functions, each with its body as nodes. A node is a range of the text with its kind, its operator and its parts, in the
 -- order of the text; the text between the parts is kept.
 --
--- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else is an
--- error that names the line, so nothing is skipped silently. Names of types come from typedefs in the given files.
+-- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else in a
+-- function is an error that names the line, so no mutants are missed silently. Names of types come from typedefs in the given files.
 --
 --     return a < b;   ->   { kind = "return", { kind = "binary", op = "<", { kind = "name" }, { kind = "name" } } }
 

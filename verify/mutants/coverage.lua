@@ -4,7 +4,8 @@
 -- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the branches that are known not
 -- to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and nothing
 -- is required.
--- Out: a table, by kernel and part; one line for each branch that is neither executed nor known, and for each that is known but executed.
+-- Out: a table, by kernel, with a row for all other functions; one line for each line or branch that is neither executed nor known, and for
+-- each that is known but executed.
 --
 -- A line or branch counts as executed if any program executed it. Branches are those that gcov reports for the lines of the source,
 -- compiled without optimization.

@@ -20,7 +20,8 @@
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel,
 //                                                    and others with it as the active one
 //
-// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage.
+// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage, a kernel that
+// this processor cannot run, or no memory or process.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "../checks/checks.h"
@@ -43,10 +44,10 @@ int u8gen_mutant;
 static const char *kernel;  // the kernel whose functions have mutants; NULL: all other functions
 static size_t kernel_index;
 
-// A check. `rows` are the rows of the report to run if the mutants are not in a kernel; NULL: all;
-// K stands for the active kernel and some without vectors. `kernel_parts` and `parts` are the parts
-// of the interface that it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants
-// cannot affect it.
+// A check. `rows` are the rows of the report to run; NULL: all. K at the start stands for the
+// kernel with the mutants, and then only this row runs; if they are in no kernel, for the active
+// kernel and some without vectors. `kernel_parts` and `parts` are the parts of the interface that
+// it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants cannot affect it.
 struct step {
     const char *name;
     void (*run)(void);

@@ -3,10 +3,10 @@
 --
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. Findings that
 -- depend on the processor are marked `sometimes`.
--- Out: the reason for a finding, or nil; and the entries that matched nothing although their function was tried.
+-- Out: the reason for a finding, or nil; and the entries that matched only findings that no longer occur.
 --
--- Names are without the encoding's prefix, and with K for a kernel's (mutants.lua). `#` in any of the three stands for a number. A change
--- that ends in `*` stands for all changes that begin with it; so unrolled lines are one entry.
+-- Names are without the encoding's prefix, and with K for a kernel's (mutants.lua). `#` in any of the three stands for a number; so
+-- unrolled lines are one entry. A line or a change that ends in `*` stands for all that begin with it.
 --
 --     { reason = "only speed", { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "< to <=*", "# + 1" } }
 
@@ -76,7 +76,7 @@ function M.read(sets)
     return false
   end
 
-  ---Entries that no longer match. With `whole`, also those of functions that were not tried.
+  ---Entries that matched only findings that no longer occur. With `whole`, also entries that matched nothing.
   function list.stale(whole)
     local stale <const> = {}
     for _, e in ipairs(entries) do

@@ -12,9 +12,9 @@
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
--- The kinds: a constant one more or less (also named ones, sizeof and truth values); another operator of its kind (+ and -, << and >>,
--- & and |, < and <=, == and !=, && and ||, ...); an operand of a comparison one more or less; an index one more; an operator ! ~ - removed;
--- a condition negated; two arguments swapped; a statement removed.
+-- The kinds: a constant one more or less (also named ones and sizeof), or a truth value negated; another operator of its kind (+ and -,
+-- << and >>, & and |, < and <=, == and !=, && and ||, ...); an operand of a comparison one more or less; an index one more; an operator
+-- ! ~ - removed; a condition negated; two arguments swapped; a statement removed.
 
 local tokens <const> = require "tokens"
 
@@ -192,7 +192,7 @@ local function left_out(w, n, seat)
   walk_parts(w, n, seat)
 end
 
----Nodes that are one-line statements.
+---The kinds of statements that a mutant can leave out.
 M.STATEMENTS = { statement = true, ["break"] = true, continue = true, ["goto"] = true, ["return"] = true }
 
 ---The mistakes by kind of node; for other kinds, only those of the parts.
@@ -298,7 +298,7 @@ end
 ---@param functions table[] of c.lua
 ---@param prefix string of the encoding, "utf8"
 ---@param kernels string[] names of kernels
----@return table[] mutants { id, of, kernel, line, seat, from, to, text, change, key }, table<string, integer> left_out
+---@return table[] mutants { id, of, own, kernel, line, seat, part, from, to, text, change, code, key }, table<string, integer> left_out
 function M.all(text, functions, prefix, kernels)
   local list <const>, left <const>, lines <const> = {}, {}, {}
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do

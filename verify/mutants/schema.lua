@@ -2,7 +2,8 @@
 -- schema: puts mutants into the text of a file, one alone or all at once.
 --
 -- In: the text, its functions as trees with their mutants (mutants.lua), and which of these are chosen. Out: C. For example,
--- `return a < b;` with mutant 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`. So one compilation serves all mutants.
+-- `return a < b;` with mutant 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`, with line breaks around each mutant. So one
+-- compilation serves all mutants.
 
 local mutants <const> = require "mutants"
 

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- frama_c: runs Frama-C's WP on one function, and reads its result for each goal.
 --
--- In: an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out of `each`, for a job: { goals = { {name,
--- verdict, by, seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or WP's word for another result.
--- `known` counts the answers found in the session's cache, `asked` the others. WP's output is written to `log`, after the job's `key`: a
--- job with the same key is not run again.
+-- In: an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out, for each job: { goals = { {name, verdict, by,
+-- seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or WP's word for another result. `known` counts the
+-- answers found in the session's cache, `asked` the others. Without a problem, WP's output is written to `log`, after the job's `key`. A
+-- job whose log has the same key is not run again.
 --
 -- The idea: any log that does not show success is a failure: no goals, an error, or a number of goals that differs from WP's count.
 

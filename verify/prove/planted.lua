@@ -2,10 +2,10 @@
 -- planted: mistakes planted in proved functions. WP must reject each one, in the function that contains it.
 --
 -- In: nothing, or the name of a function; without one, functions that `make prove` leaves out are skipped. Out: one line per mistake:
--- refused or not, and by which goals; at the end `N passed, N failed`.
+-- refused or not, and by which goals, or skipped; at the end `N passed, N failed`.
 --
--- In a copy of the annotated file, a text of a function, or of the contract above it, is replaced. There are two kinds: a loop that runs
--- one step too far or ends one too early, and a contract that states the opposite. $U is replaced by UTF8.
+-- In a copy of the annotated file, a text of a function, or of the contract above it, is replaced. Most are of two kinds: a loop or an
+-- address that is off by one, and a contract that states the opposite. $U is replaced by UTF8.
 
 package.path = "./?.lua;" .. package.path
 

@@ -10,9 +10,10 @@
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy. Its code must equal that of --flat, which tests/gen/fold_test.lua compares with
--- out/. Each of its functions with a contract is one run of WP, which generates its goals. Provers get only the goals that answers.lua does
--- not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is compared with that grammar;
--- otherwise, with a grammar made of the spec's rows. JOBS functions run at once.
+-- out/. Each of its functions with a contract, except the trusted ones, is one run of WP, which generates its goals. Provers get only the
+-- goals that answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
+-- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. JOBS functions
+-- run at once. Then z3 alone proves the arithmetic on sizes in the loops of vector kernels (sizes.lua).
 
 package.path = "./?.lua;" .. package.path
 

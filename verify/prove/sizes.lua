@@ -8,7 +8,7 @@
 -- state that its invariants allow. A read of text[a .. b] must be within the text, arguments of a call must satisfy its contract,
 -- invariants must hold, and variants must decrease. The contracts, the invariants and the C are read (parser.lua, source.lua), so no number
 -- is repeated here. Clauses about windows and vectors are skipped: here these may be anything. For example, `size - i >= 64` and `i += 64`
--- become
+-- become, with shorter symbols and numbers,
 --
 --     (assert (bvuge (bvsub size i) 64)) (push) (assert (not (bvule (bvadd i 64) size))) (check-sat) (pop)
 --

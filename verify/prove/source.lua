@@ -13,7 +13,7 @@ local parser <const> = require "verify.prove.parser"
 
 local M = {}
 
----@return table clauses { requires, ensures, invariants: expressions; variant }
+---@return table clauses { requires, ensures, invariant: expressions; variant }
 function M.clauses_of(annotation)
   local found <const> = { requires = {}, ensures = {}, invariant = {} }
   for clause in annotation:gmatch("[^;]+") do

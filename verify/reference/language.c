@@ -16,8 +16,8 @@ struct language language;
 
 enum { MOST_FOUND = UINT16_MAX };
 
-// The first nodes to be visited are those of contexts, without pending bytes. Every other node is
-// identified by the words of its continuations.
+// The nodes before they are merged. The first is DEAD. Each context has a node without pending
+// bytes. Nodes with pending bytes are identified by the words of their continuations.
 static struct {
     size_t count, room;
     uint16_t (*next)[256];

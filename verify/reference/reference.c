@@ -4,7 +4,7 @@
 // reference.h.
 //
 // Both sources provide forms, and the fate of each code point in each form. The engine below cuts
-// the numbers of each form into runs with the same fate, and depends on nothing else.
+// the numbers of each form into runs with the same fate.
 #include "reference.h"
 
 #include "../shared/intern.h"
@@ -26,8 +26,8 @@ static bool in(struct range range, uint64_t c)
     return c >= range.first && c <= range.last;
 }
 
-// What a form does with a code point. For a half of a pair, `fault` is its fault without the other
-// half.
+// What a form does with a code point. For a low half, `fault` is its fault if no high half precedes
+// it.
 struct fate {
     const char *fault;  // why it is left out, or NULL
     bool whole;         // left out only by a profile: the error covers the whole character
@@ -850,8 +850,8 @@ static void add_word(struct reference_rest *rest, uint64_t word)
     rest->words[rest->count++] = word;
 }
 
-// Adds the words of the continuations in this reading: the form, the number of octets read, and the
-// distance to each change of the outcome.
+// Adds the words of the continuations in this reading: the form and the number of octets read, then
+// for each change of the outcome the distance to it and the new outcome.
 static void add_rest(struct reference_rest *rest, const struct reading *r)
 {
     const uint64_t none = UINT64_MAX - 2, first = r->span.numbers.first;

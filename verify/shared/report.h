@@ -8,9 +8,9 @@
 //
 //     utf8  avx2  exhaustive  native  passed  2^32 both
 //
-// The table has one row per kernel. Each cell shows the strongest result. The last column lists
-// where the checks passed: logic (with words in plain C), words (conformance.c), emulator, SIMDe,
-// native.
+// The table has one row per encoding and kernel. Each cell shows a result that did not pass;
+// without one, the strongest result. The last column lists where all checks passed: logic (with
+// words in plain C), words (conformance.c), emulator, SIMDe, native.
 #ifndef VERIFY_REPORT_H
 #define VERIFY_REPORT_H
 
@@ -68,7 +68,7 @@ bool report_listed(const char *list, const char *name);
 bool report_failed(void);
 
 // Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if one
-// failed.
+// failed or none passed.
 bool report_table(char *const *files, size_t count);
 
 #endif

@@ -290,8 +290,8 @@ static bool give_bytes(struct strings *s, size_t kind, size_t size)
     return true;
 }
 
-// Gives each class, then each class after it. After a class that leads to DEAD, paths other than
-// the shortest continue with only one class.
+// Gives each class, then every stride-th class after it. After a class that leads to DEAD, paths
+// other than the shortest continue with only one class.
 static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 {
     const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;
@@ -309,8 +309,8 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
     return true;
 }
 
-// Changes an end of a row by one at each place. Gives the whole form, and the form cut after that
-// place.
+// Changes an end of a row by -1, 0 and 1 at each place. Gives the whole form, and the form cut
+// after that place.
 static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
 {
     for (size_t place = 0; place < size; place++) {
@@ -364,7 +364,8 @@ static bool give_orders(size_t first, size_t size, size_t most, strings_take_ord
     for (size_t i = 1; i < size; i++) {
         count *= language.columns;
     }
-    // An odd step, so that an even number of classes does not leave out every second last byte.
+    // An odd step: if the number of classes is even, an even one would leave out half of the last
+    // bytes.
     const size_t step = count / (most / language.columns + 1) | 1;
     for (size_t n = count > step ? first % step : 0; n < count; n += step) {
         size_t rest = n;

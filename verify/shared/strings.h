@@ -2,18 +2,18 @@
 //
 // Test texts that cover the reference: every node, on several paths to it, with every next byte.
 //
-// In: the nodes of the reference and its byte classes (the columns). Out: texts. For each node,
-// several paths to it are taken. Each is followed by every byte, and by every class and then every
-// class. Each text is given as it is; if it is alive, also completed to a well-formed text.
+// In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
+// paths. Every byte follows the shortest path, the ends of ranges follow others. Pairs of classes
+// follow each path. Each text is given as it is; if it is alive, also completed to be well-formed.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
 // state and every step from it. Products of classes, such as 60^7, show no more and never end. The
 // name of a fault depends on more than the state. So the texts include, for each form, both ends of
 // the ranges that it encodes or leaves out, with neighboring bytes.
 //
-//     node "E4 B8"    E4 B8 | 00, E4 B8 | 01, ... E4 B8 | FF      on the shortest path
-//                     C2 80 E4 B8 | 80 | 41                       after a character
-//                     ED A0 | 80 | 80                             the dead node is one of them
+//     node "C2"       C2 | 00, C2 | 01, ... C2 | FF      on the shortest path
+//                     F4 8F BF BF C2 | 80                after a character
+//     the dead node   80 | 80 | 80                       on the shortest path
 #ifndef VERIFY_STRINGS_H
 #define VERIFY_STRINGS_H
 
@@ -35,8 +35,8 @@ enum {
 // fewer pairs of classes.
 void strings_prepare(bool sample);
 
-// Writes the shortest bytes from START to a node, less than language.count. Returns false if no
-// bytes lead there; that is so for DEAD if every text can be completed.
+// Writes the shortest bytes that lead from START to a node, a number below language.count. Returns
+// false if no bytes lead there; that is so for DEAD if every text can be completed.
 bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 
 // Does some text lead to a node? Yes for all nodes, except DEAD if every text can be completed.
@@ -70,10 +70,10 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives two code points in a row, encoded or left out, with the second one cut at each of its
-// bytes. The code points are the ends of the rows, the ranges that the rules treat alike. If there
-// are more than `most`, gives a sample, and some couples that only a rule on both forbids. `part`,
-// less than strings_rows(), is the row of the first code point.
+// Gives couples of code points, encoded or left out. The second one is cut at each of its bytes.
+// The code points are the ends of the rows, the ranges that the rules treat alike. If there are
+// many more couples than `most`, gives a sample, and some couples whose second character only the
+// first one forbids. `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 

@@ -10,7 +10,7 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { WASI } from "node:wasi";
 
-// Node 20 crashes now and then in what V8 calls without leaving its own code.
+// Node 20 crashes now and then in fast API calls: calls of C++ from code that V8 has compiled.
 setFlagsFromString("--no-turbo-fast-api-calls");
 
 const args = process.argv.slice(2).map((word, i, words) => words[i - 1] === "--results" ? resolve(word) : word);

@@ -1,4 +1,4 @@
--- Four bytes after 8E; the second one is a plane.
+-- Rows of four bytes begin with 8E; their second byte is a plane.
 
 encoding "EUC-TW"
 source   "CNS 11643 in EUC"

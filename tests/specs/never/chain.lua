@@ -1,4 +1,4 @@
--- A chain of rules: no letter may be followed by the next one of the alphabet.
+-- A chain of rules: no letter from A to J may be followed by the next one of the alphabet.
 
 encoding "Chain"
 source   "RFC 3629, no letter before the next one of the alphabet"

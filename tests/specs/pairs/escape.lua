@@ -1,4 +1,4 @@
--- A control and a capital letter are one character. ISO 6429 writes C1 controls in this way where bytes have seven bits.
+-- ESC and a byte from 40 to 5F are one character. ISO 6429 writes C1 controls in this way where bytes have seven bits.
 
 encoding "Escapes"
 source   "ISO/IEC 6429, section 5.3"

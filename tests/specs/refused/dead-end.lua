@@ -1,4 +1,4 @@
--- refused: after 41 nothing may follow, and no text may end there
+-- refused: after 41 no character may follow and no text may end
 -- No character may follow U+0041, and the text must not end after it. So no text has it.
 
 encoding "Dead End"

@@ -1,4 +1,4 @@
--- refused: after 41 nothing may follow, and no text may end there
+-- refused: after 41 no character may follow and no text may end
 -- Characters that may only be followed by each other: no text with one of them can be completed.
 
 encoding "Dead Ends"

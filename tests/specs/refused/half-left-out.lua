@@ -1,4 +1,4 @@
--- refused: leaves out, and others
+-- refused: it must leave out all or nothing
 -- Halves of which an exception leaves out some and not others.
 
 encoding "Half Left Out"

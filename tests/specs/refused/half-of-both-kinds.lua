@@ -1,4 +1,4 @@
--- refused: is a high half and a low one
+-- refused: is in both the high half and the low half
 -- A code point that is both a high half and a low one.
 
 encoding "Both Halves"

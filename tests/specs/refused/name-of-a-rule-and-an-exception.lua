@@ -1,4 +1,4 @@
--- refused: is that of an exception in line
+-- refused: already has the name
 -- A rule and an exception with the same name.
 
 encoding "One Name"

@@ -1,4 +1,4 @@
--- refused: its exception leaves out all that it names
+-- refused: its `except` leaves out all of them
 -- A side of a rule that is empty because of its exception.
 
 encoding "All but All"

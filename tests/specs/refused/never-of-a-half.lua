@@ -1,4 +1,4 @@
--- refused: which stand in pairs only
+-- refused: which are not characters
 -- A rule about half of a pair.
 
 encoding "Never of a Half"

@@ -1,4 +1,4 @@
--- refused: fits no range of a form
+-- refused: no form has these code points
 -- A rule about code points that no form writes.
 
 encoding "Never of Nothing"

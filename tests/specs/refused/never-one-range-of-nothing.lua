@@ -1,4 +1,4 @@
--- refused: fits no range of a form
+-- refused: no form has these code points
 -- One of several ranges of a rule has no code point that a form writes.
 
 encoding "One Range of Nothing"

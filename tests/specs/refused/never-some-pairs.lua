@@ -1,4 +1,4 @@
--- refused: all of them or none are allowed
+-- refused: it must name all of them or none
 -- A rule about some of the characters that pairs write.
 
 encoding "Some Pairs"

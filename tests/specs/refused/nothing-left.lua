@@ -1,4 +1,4 @@
--- refused: is empty: its exceptions leave out all that it names
+-- refused: has no characters: its exceptions leave out all its code points
 -- A form without code points, because of its exceptions.
 
 encoding "Nothing Left"

@@ -1,4 +1,4 @@
--- refused: all that a form writes has the same leading bits
+-- refused: all code points of a form must have the same leading bits
 -- A range that extends past the bits of the form.
 
 encoding "Over the Edge"

@@ -1,4 +1,4 @@
--- refused: modular arithmetic
+-- refused: computes bytes by division
 -- A first attempt at UTF-1, whose bytes are digits to the base 190.
 
 encoding "UTF-1"

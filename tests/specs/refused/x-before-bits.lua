@@ -1,4 +1,4 @@
--- refused: the x last
+-- refused: with x only at its end
 -- A byte whose free bits come before its fixed bits, as in a little-endian form.
 
 encoding "Bits Last"

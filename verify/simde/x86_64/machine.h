@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Compiles as if for an x86 processor that has everything: see aarch64/machine.h. On other
-// processors, the emitted code has no assembler instructions that detect features; nothing calls
+// processors, this header removes the assembler instructions that detect features. Nothing calls
 // that code.
 #include <stdbool.h>
 #include <stddef.h>
