@@ -179,6 +179,17 @@ function TestList.test_entries_without_a_finding()
   lu.assertEquals(known.stale(), {})
 end
 
+function TestList.test_entries_for_some_kernels()
+  local known <const> = list.read { { reason = "no tally", kernels = "avx512 sve", { "K_f", "*", "never run" } } }
+  local function knows(kernel)
+    return known.knows { own = "K_f", code = "return 0;", change = "never run", kernel = kernel }
+  end
+  lu.assertTrue(knows "avx512")
+  lu.assertTrue(knows "sve")
+  lu.assertFalse(knows "avx512bw")
+  lu.assertFalse(knows(nil))
+end
+
 ---The lists are for UTF-8. Each of their entries must name a mutant or a line that it has, on some processor.
 function TestList.test_utf8_has_what_its_lists_name()
   place.clear()

@@ -80,7 +80,7 @@ end
 for _, place in ipairs(possible.places(file)) do
   local row <const>, line <const> = row_of(place.kernel or "functions"), place.line
   local function finding(change)
-    return { own = place.own, code = place.code, change = change, line = line }
+    return { own = place.own, code = place.code, kernel = place.kernel, change = change, line = line }
   end
   if counts[line] then
     row.lines = row.lines + 1

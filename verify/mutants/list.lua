@@ -2,7 +2,7 @@
 -- list: a list of accepted findings with their reasons, and whether each still occurs.
 --
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. Findings that
--- depend on the processor are marked `sometimes`.
+-- depend on the processor are marked `sometimes`, those of some kernels only have the names of these in `kernels`.
 -- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and those that match no possible
 -- finding.
 --
@@ -20,7 +20,8 @@ local function pattern(text)
 end
 
 local function matches(e, finding)
-  return finding.code:find(e.line) and finding.change:find(e.change)
+  return (not e.kernels or e.kernels:find(" " .. (finding.kernel or "") .. " ", 1, true)) and finding.code:find(e.line)
+    and finding.change:find(e.change)
 end
 
 ---All entries in order, and those of each function.
@@ -30,7 +31,8 @@ local function entries_of(sets)
     for _, row in ipairs(set) do
       for k = 3, #row do
         local e <const> = { reason = set.reason, of = row[1], line = pattern(row[2]), change = pattern(row[k]),
-          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = set.sometimes or false, tried = false }
+          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = set.sometimes or false, tried = false,
+          kernels = set.kernels and (" %s "):format(set.kernels) }
         entries[#entries + 1] = e
         by_function[row[1]] = by_function[row[1]] or {}
         table.insert(by_function[row[1]], e)
@@ -40,7 +42,7 @@ local function entries_of(sets)
   return entries, by_function
 end
 
----@param sets table[] { reason, sometimes?, { function, line, change... }... }
+---@param sets table[] { reason, sometimes?, kernels? (their names; otherwise all kernels), { function, line, change... }... }
 function M.read(sets)
   local entries <const>, by_function <const> = entries_of(sets)
   local list <const> = {}
@@ -57,7 +59,7 @@ function M.read(sets)
     return found
   end
 
-  ---@param finding table { own, code, change }
+  ---@param finding table { own, code, change, kernel? }
   ---@param survives boolean
   ---@return string? reason
   function list.reason(finding, survives)

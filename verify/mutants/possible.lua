@@ -51,12 +51,12 @@ function M.places(file)
 end
 
 ---What coverage.lua can find in a file.
----@return table[] findings { own, code, change }
+---@return table[] findings { own, code, kernel?, change }
 function M.uncovered(file)
   local findings <const> = {}
   for _, place in ipairs(M.places(file)) do
     for _, change in ipairs { "never run", "branch 1" } do
-      findings[#findings + 1] = { own = place.own, code = place.code, change = change }
+      findings[#findings + 1] = { own = place.own, code = place.code, kernel = place.kernel, change = change }
     end
   end
   return findings
