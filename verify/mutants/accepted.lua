@@ -194,6 +194,7 @@ return {
     { "K_copied_run", "*i = K_copy_ascii(text, size, *i, to);", "left out*" },
     { "K_copied_run", "if (size - *i < K_BLOCK) {", "< to <=*", "K_BLOCK + 1" },
     { "K_copied_run", "*run = K_BLOCK;", "K_BLOCK - 1" },
+    { "K_copied_run", "return *i + *run;", "left out*" },
     { "K_copied_run", "if (*trust >= K_TRUSTED) {", "*" },
     { "K_copied_run", "*i = K_two_byte_copy(text, *i, end, to);", "left out*" },
     { "K_copied_run", "*trust = K_trust_after(*trust, *i < end);", "*" },
