@@ -42,21 +42,25 @@ local function entries_of(sets)
   return entries, by_function
 end
 
+---The entries that match a finding.
+local function entries_for(by_function, finding)
+  local found <const> = {}
+  local any_number <const>, numbers <const> = finding.own:gsub("%d+", "#")
+  for i, own in ipairs { finding.own, any_number } do
+    for _, e in ipairs((i == 1 or numbers > 0) and by_function[own] or {}) do
+      found[#found + 1] = matches(e, finding) and e or nil
+    end
+  end
+  return found
+end
+
 ---@param sets table[] { reason, sometimes?, kernels? (their names; otherwise all kernels), { function, line, change... }... }
 function M.read(sets)
   local entries <const>, by_function <const> = entries_of(sets)
   local list <const> = {}
 
-  ---The entries that match a finding.
   local function matching(finding)
-    local found <const> = {}
-    local any_number <const>, numbers <const> = finding.own:gsub("%d+", "#")
-    for i, own in ipairs { finding.own, any_number } do
-      for _, e in ipairs((i == 1 or numbers > 0) and by_function[own] or {}) do
-        found[#found + 1] = matches(e, finding) and e or nil
-      end
-    end
-    return found
+    return entries_for(by_function, finding)
   end
 
   ---@param finding table { own, code, change, kernel? }
