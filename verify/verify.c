@@ -294,6 +294,9 @@ static const struct check {
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
+// Each check is a step, and so is the other program's mutation.
+_Static_assert(CHECKS + 1 <= WORK_STEPS, "WORK_STEPS is too small");
+
 // A rough estimate, in seconds of one processor; shown only on a terminal.
 static double seconds_of(const struct options *o, const char *check)
 {
@@ -351,9 +354,13 @@ static void print_plan(const struct options *o)
            strings_claim());
     sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
-    printf("  texts of several GiB, except one of 00 (if 00 is a character)%s\n",
-           has_vast(o) ? " and one of a longer character"
-                       : "; full checks add one of a longer character");
+    // A sample of the sweep has no text of 00.
+    printf("  texts of several GiB%s\n",
+           sparse(o) > 1
+               ? "; full checks add one of 00 (if 00 is a character) and one of a longer character"
+           : has_vast(o) ? ", except one of 00 (if 00 is a character) and one of a longer character"
+                         : ", except one of 00 (if 00 is a character); full checks add one of a "
+                           "longer character");
 }
 
 static void print_lacking(void)

@@ -79,6 +79,7 @@ $(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t run)
 
 @ if not prefetch then
 // This processor needs no hints.
+//@ assigns \nothing;
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     (void)at;

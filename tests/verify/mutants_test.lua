@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests which mutants a C function has, how a mutant is written, and which mutants a list names.
+-- Tests which mutants a C function has, how a mutant is written, which mutants a list names, and that UTF-8 has what its lists name.
 --
--- In: verify/mutants/c.lua, mutants.lua, schema.lua, list.lua, and functions of a few lines. Out: luaunit's lines.
+-- In: verify/mutants/c.lua, mutants.lua, schema.lua, list.lua, possible.lua, functions of a few lines, and UTF-8's C. Out: luaunit's lines.
 --
 -- The expected mutants follow from the kinds in the header of mutants.lua, by hand.
 
@@ -11,6 +11,8 @@ local c <const> = require "c"
 local mutants <const> = require "mutants"
 local schemas <const> = require "schema"
 local list <const> = require "list"
+local possible <const> = require "possible"
+local place <const> = require "tests.lib.workplace" "mutants_test"
 
 local TEXT <const> = [[
 U_K_INLINE bool u_k_high(const uint8_t *at)
@@ -148,9 +150,53 @@ function TestList.test_numbers_and_beginnings()
   lu.assertNil(known.reason(finding("i += 2 * K_WIDTH;", "2 - 1"), true))
   lu.assertNil(known.reason(finding("i += n * K_WIDTH;", "2 + 1"), true))
   lu.assertTrue(known.knows(finding("i++;", "gone")))
-  lu.assertEquals(known.stale(false), {})
+  lu.assertEquals(known.stale(), {})
   known.reason(finding("i++;", "gone"), false)
-  lu.assertEquals(known.stale(false), { "K_skip: i++;: gone" })
+  lu.assertEquals(known.stale(), { "K_skip: i++;: gone" })
+end
+
+---An entry may have # for the number in a function's name.
+function TestList.test_functions_with_numbers()
+  local known <const> = list.read { { reason = "speed", { "to_utf#", "return 0;", "0 + 1" }, { "size_of_utf16", "return 0;", "0 + 1" } } }
+  for _, own in ipairs { "to_utf16", "to_utf32", "size_of_utf16" } do
+    local finding <const> = { own = own, code = "return 0;", change = "0 + 1" }
+    lu.assertTrue(known.knows(finding), own)
+    lu.assertEquals(known.reason(finding, true), "speed", own)
+  end
+  for _, own in ipairs { "to_utf", "to_units", "size_of_utf32" } do
+    lu.assertFalse(known.knows({ own = own, code = "return 0;", change = "0 + 1" }), own)
+  end
+end
+
+function TestList.test_entries_without_a_finding()
+  local known <const> = list.read {
+    { reason = "speed", sometimes = true, { "f", "i++;", "left out*", "++ to --" }, { "g#", "i++;", "left out*" }, { "g", "i++;", "*" } },
+  }
+  local findings <const> = {
+    { own = "f", code = "i++;", change = "left out i++;" }, { own = "g1", code = "i++;", change = "left out i++;" },
+  }
+  lu.assertEquals(known.unmatched(findings), { "f: i++;: ++ to --", "g: i++;: *" })
+  lu.assertEquals(known.stale(), {})
+end
+
+function TestList.test_entries_for_some_kernels()
+  local known <const> = list.read { { reason = "no tally", kernels = "avx512 sve", { "K_f", "*", "never run" } } }
+  local function knows(kernel)
+    return known.knows { own = "K_f", code = "return 0;", change = "never run", kernel = kernel }
+  end
+  lu.assertTrue(knows "avx512")
+  lu.assertTrue(knows "sve")
+  lu.assertFalse(knows "avx512bw")
+  lu.assertFalse(knows(nil))
+end
+
+---The lists are for UTF-8. Each of their entries must name a mutant or a line that it has, on some processor.
+function TestList.test_utf8_has_what_its_lists_name()
+  place.clear()
+  place.expect("u8gen gen utf-8 --flat -o utf8", 0)
+  local file <const> = possible.read(place.folder .. "/utf8/utf8.c", "utf8")
+  lu.assertEquals(list.read(dofile "verify/mutants/accepted.lua").unmatched(possible.mutants(file)), {})
+  lu.assertEquals(list.read(dofile "verify/mutants/uncovered.lua").unmatched(possible.uncovered(file)), {})
 end
 
 os.exit(lu.LuaUnit.run())

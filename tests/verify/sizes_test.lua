@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The arithmetic on sizes in the loops of the kernel avx2: for all sizes, z3 finds no wrap-around, no read outside of the text, and no
--- endless loop. `make prove` checks each vector kernel in this way, and Frama-C proves much more.
+-- endless loop. `make prove` checks each vector kernel in this way, and Frama-C proves much more. Of the other kernels, this test makes the
+-- questions only: contracts, invariants and C must be readable.
 --
 -- In: the annotated copy of UTF-8's C. Out: luaunit's lines.
 
@@ -8,6 +9,8 @@ package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
 local files = require "gen.common.files"
+local isas = require "gen.kernel.isas"
+local parser = require "verify.prove.parser"
 local sizes = require "verify.prove.sizes"
 local place = require "tests.lib.workplace" "sizes_test"
 
@@ -38,6 +41,40 @@ function TestSizes.test_all_sizes_of_the_avx2_kernel()
     lu.assertTrue(goals > 10, name)
     lu.assertEquals(held, goals, name)
   end
+end
+
+---The kernels with annotations, by docs/assurance.md, and their functions with loops. The loops are one text, so the goals are the same.
+local ANNOTATED <const> = { "sse", "avx2", "avx2gfni", "avx512bw", "neon", "simd128" }
+local LOOPS <const> = { "ascii_end", "brief_valid", "medium_valid", "run", "scan_through", "two_byte_span" }
+
+function TestSizes.test_the_questions_of_all_kernels()
+  local source <const>, goals, kernels = sizes.read(TEXT), {}, {}
+  for _, row in ipairs(isas.rows) do
+    local start <const> = ("utf8_%s_"):format(row.name)
+    local names <const> = {}
+    for i, name in ipairs(sizes.looping(TEXT, start)) do
+      names[i] = name:sub(#start + 1)
+      local count <const> = #sizes.question(source, name).goals
+      lu.assertTrue(count > 10, name)
+      goals[names[i]] = goals[names[i]] or count
+      lu.assertEquals(count, goals[names[i]], name)
+    end
+    if #names > 0 then
+      kernels[#kernels + 1] = row.name
+      lu.assertEquals(names, LOOPS, row.name)
+    end
+  end
+  lu.assertEquals(kernels, ANNOTATED)
+end
+
+---An assertion may be the last line of a block; other annotations belong to the next statement.
+function TestSizes.test_an_assertion_before_the_end_of_a_block()
+  local block <const> = parser.block "{ if (a) { b = 1; /*@ assert b > 0; */ } /*@ loop invariant c; */ while (c) { c = d; } }"
+  lu.assertEquals(#block, 2)
+  lu.assertEquals(#block[1][2], 2)
+  lu.assertEquals(block[1][2][1].op, "assign")
+  lu.assertEquals(block[2].op, "loop")
+  lu.assertStrContains(block[2].annotation, "loop invariant c")
 end
 
 ---Each of these is off by one, in the function's loop or next to it.

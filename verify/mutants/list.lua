@@ -2,8 +2,9 @@
 -- list: a list of accepted findings with their reasons, and whether each still occurs.
 --
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. Findings that
--- depend on the processor are marked `sometimes`.
--- Out: the reason for a finding, or nil; and the entries that matched only findings that no longer occur.
+-- depend on the processor are marked `sometimes`, those of some kernels only have the names of these in `kernels`.
+-- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and those that match no possible
+-- finding.
 --
 -- Names are without the encoding's prefix, and with K for a kernel's (mutants.lua). `#` in any of the three stands for a number; so
 -- unrolled lines are one entry. A line or a change that ends in `*` stands for all that begin with it.
@@ -19,7 +20,8 @@ local function pattern(text)
 end
 
 local function matches(e, finding)
-  return finding.code:find(e.line) and finding.change:find(e.change)
+  return (not e.kernels or e.kernels:find(" " .. (finding.kernel or "") .. " ", 1, true)) and finding.code:find(e.line)
+    and finding.change:find(e.change)
 end
 
 ---All entries in order, and those of each function.
@@ -29,7 +31,8 @@ local function entries_of(sets)
     for _, row in ipairs(set) do
       for k = 3, #row do
         local e <const> = { reason = set.reason, of = row[1], line = pattern(row[2]), change = pattern(row[k]),
-          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = set.sometimes or false, tried = false }
+          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = set.sometimes or false, tried = false,
+          kernels = set.kernels and (" %s "):format(set.kernels) }
         entries[#entries + 1] = e
         by_function[row[1]] = by_function[row[1]] or {}
         table.insert(by_function[row[1]], e)
@@ -39,52 +42,68 @@ local function entries_of(sets)
   return entries, by_function
 end
 
----@param sets table[] { reason, sometimes?, { function, line, change... }... }
+---The entries that match a finding.
+local function entries_for(by_function, finding)
+  local found <const> = {}
+  local any_number <const>, numbers <const> = finding.own:gsub("%d+", "#")
+  for i, own in ipairs { finding.own, any_number } do
+    for _, e in ipairs((i == 1 or numbers > 0) and by_function[own] or {}) do
+      found[#found + 1] = matches(e, finding) and e or nil
+    end
+  end
+  return found
+end
+
+---@param sets table[] { reason, sometimes?, kernels? (their names; otherwise all kernels), { function, line, change... }... }
 function M.read(sets)
   local entries <const>, by_function <const> = entries_of(sets)
   local list <const> = {}
 
-  ---@param finding table { own, code, change }
+  local function matching(finding)
+    return entries_for(by_function, finding)
+  end
+
+  ---@param finding table { own, code, change, kernel? }
   ---@param survives boolean
   ---@return string? reason
   function list.reason(finding, survives)
-    local reason
-    local function look_at(own)
-      for _, e in ipairs(by_function[own] or {}) do
-        if matches(e, finding) then
-          e.tried = true
-          e.survives = e.survives or survives
-          reason = reason or e.reason
-        end
-      end
+    local found <const> = matching(finding)
+    for _, e in ipairs(found) do
+      e.tried = true
+      e.survives = e.survives or survives
     end
-    local any_number <const>, numbers <const> = finding.own:gsub("%d+", "#")
-    look_at(finding.own)
-    if numbers > 0 then
-      look_at(any_number)
-    end
-    return reason
+    return found[1] and found[1].reason
   end
 
   ---Is there a reason for a finding, if it survives?
   function list.knows(finding)
-    for _, e in ipairs(by_function[finding.own] or {}) do
-      if matches(e, finding) then
-        return true
-      end
-    end
-    return false
+    return #matching(finding) > 0
   end
 
-  ---Entries that matched only findings that no longer occur. With `whole`, also entries that matched nothing.
-  function list.stale(whole)
+  ---Entries that matched only findings that no longer occur.
+  ---@return string[]
+  function list.stale()
     local stale <const> = {}
     for _, e in ipairs(entries) do
-      if (e.tried or whole) and not e.survives then
-        stale[#stale + 1] = e.text
-      end
+      stale[#stale + 1] = e.tried and not e.survives and e.text or nil
     end
     return stale
+  end
+
+  ---Entries that match none of these findings: their code has changed.
+  ---@param findings table[]
+  ---@return string[]
+  function list.unmatched(findings)
+    local matched <const>, left <const> = {}, {}
+    for _, finding in ipairs(findings) do
+      for _, e in ipairs(matching(finding)) do
+        matched[e] = true
+      end
+    end
+    for _, e in ipairs(entries) do
+      left[#left + 1] = not matched[e] and e.text or nil
+    end
+    return left
   end
 
   return list

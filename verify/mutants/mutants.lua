@@ -89,7 +89,7 @@ end
 ---The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": the parts of the functions that use the word;
 ---nil if one of these functions belongs to all parts.
 ---@param part_of table<integer, string> by lines
-local function parts_of_words(text, functions, part_of)
+local function parts_of_words(lines, functions, part_of)
   local users <const>, parts <const> = {}, {}
   local function add_names(n, f)
     if n.kind == "name" then
@@ -107,7 +107,7 @@ local function parts_of_words(text, functions, part_of)
   for i = #functions, 1, -1 do
     local f <const> = functions[i]
     local of = part_of[f.line] or nil
-    if not of and text:sub(1, f.from):match("[^\n]*$"):find("_INLINE ") and users[f.name] then
+    if not of and lines[f.line]:find("_INLINE ") and users[f.name] then
       local all <const>, whole = {}, true
       for user in pairs(users[f.name]) do
         whole = whole and parts[user.name] ~= nil
@@ -307,7 +307,7 @@ function M.all(text, functions, prefix, kernels)
   local part_of <const> = parts_of_lines(lines, prefix)
   local line_code <const>, line_first <const> = code_of(lines, false)
   local whole_code <const>, whole_first <const> = code_of(lines, true)
-  local part_of_word <const> = parts_of_words(text, functions, part_of)
+  local part_of_word <const> = parts_of_words(lines, functions, part_of)
 
   local function leave(reason)
     left[reason] = (left[reason] or 0) + 1

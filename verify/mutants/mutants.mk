@@ -56,7 +56,7 @@ defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## plant, in each encoding, the
 
 # The prefix of an encoding's macros, and its flags for kernels of another processor.
 coverage_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(VERIFY_MODEL)/$1_model.h)
-coverage_flags  = -DSIMDE $(VERIFY_MACHINE_FLAGS) -Wno-psabi -isystem $(CURDIR)/$(VERIFY_HERE)/simde/$2 -I $(CURDIR)/$(VERIFY_OUT)/$1 -I $(CURDIR)/$(VERIFY_MODEL) \
+coverage_flags  = -DSIMDE $(VERIFY_MACHINE_FLAGS) -Wno-psabi -isystem $(CURDIR)/$(VERIFY_HERE)/simde/$2 -I $(abspath $(MUTANTS_OUT))/$1 -I $(CURDIR)/$(VERIFY_MODEL) \
     $(ISA_SCALABLE_UPPER:%=-D$(call coverage_prefix,$1)_NO_%)
 comma := ,
 empty :=
@@ -71,7 +71,7 @@ $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(
 
 # $(call coverage_simde,NAME): the program that runs, with SIMDe, the vectors of CPU that this processor lacks, and its results.
 define coverage_simde
-$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/$1_model.h $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native)
+$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c flat-$1 $(VERIFY_MODEL)/$1_model.h $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native)
 	@mkdir -p $$(@D)
 	cd $$(@D) && $(CC) $(COVERAGE_FLAGS) $$(call coverage_flags,$1,$$*) \
 	    -DENCODING=$1 -D$$(call coverage_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \

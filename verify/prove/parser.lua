@@ -225,7 +225,8 @@ function statement(p)
   local token <const> = peek(p)
   if type(token) == "table" then
     take(p)
-    local following <const> = statement(p)
+    -- An assertion may be the last line of a block.
+    local following <const> = peek(p) == "}" and { op = "list" } or statement(p)
     following.annotation = token.annotation:find("loop ") and token.annotation or following.annotation
     return following
   elseif token == "{" then

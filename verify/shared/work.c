@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS = 64, STEPS = 16 };
+enum { THREADS = 64 };
 
 struct job {
     work_part *part;
@@ -61,7 +61,7 @@ static double now(void)
 // ---- The whole run ----
 
 static struct {
-    double expected[STEPS];
+    double expected[WORK_STEPS];
     size_t count, now;
     double begun, step_begun;     // start of the run, and of the step
     double expected_of_finished;  // sum over finished steps
@@ -74,10 +74,8 @@ static size_t processors(void)
 
 void work_expect(size_t step, double seconds)
 {
-    if (step < STEPS) {
-        run.expected[step] = seconds / (double)processors();
-        run.count = step + 1 > run.count ? step + 1 : run.count;
-    }
+    run.expected[step] = seconds / (double)processors();
+    run.count = step + 1 > run.count ? step + 1 : run.count;
 }
 
 void work_begin(size_t step)
