@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     aedafa9358aad9ea
+//   body     97a84e179b7fcf21
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2602,7 +2602,7 @@ static assignables_status assignables_stream_status(const assignables_stream *st
     return stream->held > 0 ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void assignables_stream_fail(assignables_stream *stream, const uint8_t *bytes, size_t size)
 {
     assignables_error error;
@@ -2635,8 +2635,8 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a
-    // whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile
+    // excludes whole characters.
     bool left_out;
     if (state == ASSIGNABLES_DEAD
         && !(assignables_encoded(character, length, &left_out) == length && !left_out)) {
@@ -2672,7 +2672,7 @@ static ASSIGNABLES_NOINLINE size_t assignables_stream_resume(assignables_stream 
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static ASSIGNABLES_NOINLINE void assignables_stream_search(assignables_stream *stream,
     const uint8_t *bytes, size_t size)
 {

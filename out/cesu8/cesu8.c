@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     79693473b98ea0ac
+//   body     4a628a450b8452e9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2245,7 +2245,7 @@ static cesu8_status cesu8_stream_status(const cesu8_stream *stream)
     return stream->held > 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     cesu8_error error;
@@ -2311,7 +2311,7 @@ static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uin
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static CESU8_NOINLINE void cesu8_stream_search(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {

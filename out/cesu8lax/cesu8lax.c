@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     2936fec1d57dc389
+//   body     72555f9e0ecb39a0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2175,7 +2175,7 @@ static cesu8lax_status cesu8lax_stream_status(const cesu8lax_stream *stream)
     return stream->held > 0 ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     cesu8lax_error error;
@@ -2241,7 +2241,7 @@ static CESU8LAX_NOINLINE size_t cesu8lax_stream_resume(cesu8lax_stream *stream,
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static CESU8LAX_NOINLINE void cesu8lax_stream_search(cesu8lax_stream *stream, const uint8_t *bytes,
     size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d10caa5466d78571
+//   body     d8a21e3943c2fd82
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2374,7 +2374,7 @@ static fssutf_status fssutf_stream_status(const fssutf_stream *stream)
     return stream->held > 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     fssutf_error error;
@@ -2440,7 +2440,7 @@ static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const 
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static FSSUTF_NOINLINE void fssutf_stream_search(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {

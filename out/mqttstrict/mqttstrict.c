@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     706d419c9e0ff7c5
+//   body     244c1e87818a5a3c
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2565,7 +2565,7 @@ static mqttstrict_status mqttstrict_stream_status(const mqttstrict_stream *strea
     return stream->held > 0 ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
 {
     mqttstrict_error error;
@@ -2598,8 +2598,8 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a
-    // whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile
+    // excludes whole characters.
     bool left_out;
     if (state == MQTTSTRICT_DEAD
         && !(mqttstrict_encoded(character, length, &left_out) == length && !left_out)) {
@@ -2635,7 +2635,7 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_stream_resume(mqttstrict_stream *st
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static MQTTSTRICT_NOINLINE void mqttstrict_stream_search(mqttstrict_stream *stream,
     const uint8_t *bytes, size_t size)
 {

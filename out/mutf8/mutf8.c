@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     0cf183b872705711
+//   body     60a9835cd89d3cb0
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2202,7 +2202,7 @@ static mutf8_status mutf8_stream_status(const mutf8_stream *stream)
     return stream->held > 0 ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void mutf8_stream_fail(mutf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     mutf8_error error;
@@ -2268,7 +2268,7 @@ static MUTF8_NOINLINE size_t mutf8_stream_resume(mutf8_stream *stream, const uin
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static MUTF8_NOINLINE void mutf8_stream_search(mutf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {

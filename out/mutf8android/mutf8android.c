@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     e25ae371f6f2cf4e
+//   body     ee1066453c239dc5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2351,7 +2351,7 @@ static mutf8android_status mutf8android_stream_status(const mutf8android_stream 
     return stream->held > 0 ? MUTF8ANDROID_STATUS_INCOMPLETE : MUTF8ANDROID_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void mutf8android_stream_fail(mutf8android_stream *stream, const uint8_t *bytes, size_t size)
 {
     mutf8android_error error;
@@ -2418,7 +2418,7 @@ static MUTF8ANDROID_NOINLINE size_t mutf8android_stream_resume(mutf8android_stre
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static MUTF8ANDROID_NOINLINE void mutf8android_stream_search(mutf8android_stream *stream,
     const uint8_t *bytes, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     5baeb7cc3cfe3da2
+//   body     821712acdb24c38f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2141,7 +2141,7 @@ static mutf8lenient_status mutf8lenient_stream_status(const mutf8lenient_stream 
     return stream->held > 0 ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void mutf8lenient_stream_fail(mutf8lenient_stream *stream, const uint8_t *bytes, size_t size)
 {
     mutf8lenient_error error;
@@ -2208,7 +2208,7 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stre
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static MUTF8LENIENT_NOINLINE void mutf8lenient_stream_search(mutf8lenient_stream *stream,
     const uint8_t *bytes, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8e11698429a4fbf5
+//   body     c7776ca06d7873b8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2343,7 +2343,7 @@ static mutf8paired_status mutf8paired_stream_status(const mutf8paired_stream *st
     return stream->held > 0 ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
 {
     mutf8paired_error error;
@@ -2409,7 +2409,7 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_stream_resume(mutf8paired_stream 
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static MUTF8PAIRED_NOINLINE void mutf8paired_stream_search(mutf8paired_stream *stream,
     const uint8_t *bytes, size_t size)
 {

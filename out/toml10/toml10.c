@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     156586b144608169 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     d82688a660f12b94
+//   body     0ae588a6b914b16f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2287,7 +2287,7 @@ static toml10_status toml10_stream_status(const toml10_stream *stream)
     return stream->held > 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void toml10_stream_fail(toml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     toml10_error error;
@@ -2353,7 +2353,7 @@ static TOML10_NOINLINE size_t toml10_stream_resume(toml10_stream *stream, const 
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static TOML10_NOINLINE void toml10_stream_search(toml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d1ff9dc641365a12
+//   body     5ac8207a68f6d1b5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2208,7 +2208,7 @@ static utf8_status utf8_stream_status(const utf8_stream *stream)
     return stream->held > 0 ? UTF8_STATUS_INCOMPLETE : UTF8_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void utf8_stream_fail(utf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     utf8_error error;
@@ -2274,7 +2274,7 @@ static UTF8_NOINLINE size_t utf8_stream_resume(utf8_stream *stream, const uint8_
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static UTF8_NOINLINE void utf8_stream_search(utf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     size_t at = utf8_valid_prefix(bytes, size);

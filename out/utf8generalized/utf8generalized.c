@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     868d2d412434ed50
+//   body     70799431694a34c9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2329,7 +2329,7 @@ static utf8generalized_status utf8generalized_stream_status(const utf8generalize
     return stream->held > 0 ? UTF8GENERALIZED_STATUS_INCOMPLETE : UTF8GENERALIZED_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void utf8generalized_stream_fail(utf8generalized_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2397,7 +2397,7 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_stream_resume(utf8general
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static UTF8GENERALIZED_NOINLINE void utf8generalized_stream_search(utf8generalized_stream *stream,
     const uint8_t *bytes, size_t size)
 {

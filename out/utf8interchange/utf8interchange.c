@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e62773b206675dc0
+//   body     ff3a8e5bac26a811
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2591,7 +2591,7 @@ static utf8interchange_status utf8interchange_stream_status(const utf8interchang
     return stream->held > 0 ? UTF8INTERCHANGE_STATUS_INCOMPLETE : UTF8INTERCHANGE_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void utf8interchange_stream_fail(utf8interchange_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2626,8 +2626,8 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a
-    // whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile
+    // excludes whole characters.
     bool left_out;
     if (state == UTF8INTERCHANGE_DEAD
         && !(utf8interchange_encoded(character, length, &left_out) == length && !left_out)) {
@@ -2663,7 +2663,7 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_stream_resume(utf8interch
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static UTF8INTERCHANGE_NOINLINE void utf8interchange_stream_search(utf8interchange_stream *stream,
     const uint8_t *bytes, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     547b7183e0b6fedb
+//   body     791d0bcf3765c592
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2272,7 +2272,7 @@ static utf8nonul_status utf8nonul_stream_status(const utf8nonul_stream *stream)
     return stream->held > 0 ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void utf8nonul_stream_fail(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
 {
     utf8nonul_error error;
@@ -2338,7 +2338,7 @@ static UTF8NONUL_NOINLINE size_t utf8nonul_stream_resume(utf8nonul_stream *strea
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static UTF8NONUL_NOINLINE void utf8nonul_stream_search(utf8nonul_stream *stream,
     const uint8_t *bytes, size_t size)
 {

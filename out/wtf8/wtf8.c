@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     b8ae444434e3d119
+//   body     d43abdb90764c86f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2504,7 +2504,7 @@ static wtf8_status wtf8_stream_status(const wtf8_stream *stream)
     return stream->held > 0 ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void wtf8_stream_fail(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     wtf8_error error;
@@ -2538,8 +2538,8 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
     }
-    // A character that the one before it forbids is one error, as far as the automaton accepts it
-    // from START.
+    // If the previous character forbids this one, all bytes that the automaton accepts from START
+    // are one error.
     unsigned state = stream->state * 13U, fresh = WTF8_START;
     do {
         state = wtf8_dfa_next[state + wtf8_dfa_class[character[read]]];
@@ -2563,8 +2563,8 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
     return length - held;
 }
 
-// Reads up to where a kernel can begin: where nothing is forbidden, or before a character that is
-// allowed. Returns how many bytes it read.
+// Reads up to where a kernel can begin: after a character that forbids nothing, or before an
+// allowed one. Returns how many bytes it read.
 static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2581,7 +2581,7 @@ static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static WTF8_NOINLINE void wtf8_stream_search(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     size_t at = wtf8_valid_prefix(bytes, size);

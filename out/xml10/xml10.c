@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f00b04a09eb55281
+//   body     e7ef03643ccec9d6
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2368,7 +2368,7 @@ static xml10_status xml10_stream_status(const xml10_stream *stream)
     return stream->held > 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     xml10_error error;
@@ -2401,8 +2401,8 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a
-    // whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile
+    // excludes whole characters.
     bool left_out;
     if (state == XML10_DEAD
         && !(xml10_encoded(character, length, &left_out) == length && !left_out)) {
@@ -2438,7 +2438,7 @@ static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uin
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static XML10_NOINLINE void xml10_stream_search(xml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     f6dd9d8e375d98e9
+//   body     9fc52fdd46a0a91c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2421,7 +2421,7 @@ static yaml12_status yaml12_stream_status(const yaml12_stream *stream)
     return stream->held > 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_COMPLETE;
 }
 
-// Finds and stores the error in these bytes, the first ones that are not checked yet.
+// Finds and stores the error. These bytes are the first ones that are not checked yet.
 static void yaml12_stream_fail(yaml12_stream *stream, const uint8_t *bytes, size_t size)
 {
     yaml12_error error;
@@ -2454,8 +2454,8 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a
-    // whole character.
+    // While the bytes may become a character of the encoding, no error is stored: the profile
+    // excludes whole characters.
     bool left_out;
     if (state == YAML12_DEAD
         && !(yaml12_encoded(character, length, &left_out) == length && !left_out)) {
@@ -2491,7 +2491,7 @@ static YAML12_NOINLINE size_t yaml12_stream_resume(yaml12_stream *stream, const 
     return at;
 }
 
-// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
+// Checks a piece up to its first error or to its end; no bytes are pending.
 static YAML12_NOINLINE void yaml12_stream_search(yaml12_stream *stream, const uint8_t *bytes,
     size_t size)
 {
