@@ -69,7 +69,7 @@
 #define WIDTH 64
 #define TARGET __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
 #define BY_CLASSES 0
-#define HAS_UNITS 1
+#define HAS_UNITS 0
 #include EACH_ISA
 #endif
 

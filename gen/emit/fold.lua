@@ -351,6 +351,14 @@ local function lines_of(text)
   return lines
 end
 
+---Some lines; each #if of several lines becomes one.
+local function joined(lines, from, to)
+  local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
+    return (directive:gsub("%s*\\\n%s*", " "))
+  end)
+  return lines_of(text:sub(2))
+end
+
 ---The index of the first line that matches a pattern, and of the last line before it that matches another.
 local function find_line(lines, from, pattern, last)
   local before
@@ -384,7 +392,7 @@ function M.fold(text, job, render)
     local first <const> = entry + 1
     local middle <const> = find_line(lines, first, "^// %-%-%-%- " .. M.ruler(row))
     local last = find_line(lines, middle, "^#undef " .. upper .. "_")
-    one.words, one.loops = table.move(lines, first, middle - 1, 1, {}), table.move(lines, middle + 1, last - 1, 1, {})
+    one.words, one.loops = joined(lines, first, middle - 1), joined(lines, middle + 1, last - 1)
     kernels[i] = one
     if i == 1 then
       copy(family - 2)

@@ -7,6 +7,7 @@
 local api = require "gen.kernel.api"
 local bytes_ = require "gen.common.bytes"
 local characters = require "gen.language.characters"
+local companions = require "gen.kernel.companions"
 local comparisons = require "gen.emit.comparisons"
 local layout = require "gen.common.layout"
 local states = require "gen.emit.states"
@@ -58,7 +59,7 @@ end
 M["shared/units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), characters.longest(model.spec)
-  local bounds_ <const> = bounds(study, longest)
+  local bounds_ <const>, plan <const> = bounds(study, longest), utf16_plan.of(model) or {}
   local most_bytes <const> = (study.split and 2 or 1) * longest
   return {
     contexts = model.contexts, most_bytes = most_bytes, accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on,
@@ -69,6 +70,9 @@ M["shared/units.c"] = function(job)
     least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest),
     from = {
       contexts = model.contexts, has_ends = next(model.ends) ~= nil, accepts = code.accepts, most_bytes = most_bytes, split = study.split,
+      by_vectors = companions.named(job.companions or {}, "from_utf16") ~= nil, tries = utf16_plan.UNITS,
+      retries = plan.rechecked and utf16_plan.CHECKED or utf16_plan.UNITS, counted = companions.named(job.companions or {}, "sizes") ~= nil,
+      zero = plan.zero, four = plan.four, checked = plan.checked,
       ascii = study.ascii or false, ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
     },
     length_code = function(lead) return length_code(study.lengths, lead) end,
@@ -85,7 +89,7 @@ local function units_code(job, bits)
   end
   return {
     bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
-    by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
+    by_vectors = companions.named(job.companions or {}, "utf" .. bits) ~= nil,
   }
 end
 

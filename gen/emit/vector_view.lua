@@ -18,6 +18,7 @@ local nibble = require "gen.plan.nibble"
 local nibble_lines = require "gen.emit.nibble_lines"
 local passthrough = require "gen.plan.passthrough"
 local bytes_ = require "gen.common.bytes"
+local companions_ = require "gen.kernel.companions"
 local acsl = require "gen.emit.acsl"
 local classes = require "gen.plan.classes"
 local contracts = require "gen.emit.contracts"
@@ -203,6 +204,7 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false,
+    has_units = lists.any(job.companions, function(one) return companions_.part_of(one, job.parts) == "units" end),
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
@@ -262,9 +264,11 @@ function M.claims(job)
 end
 
 ---A kernel's form of a companion.
-local function companion_text(one, row, values)
+local function companion_text(job, one, row, values)
   if one.needs and not row[one.needs] then
-    local form <const> = isas.row(row.narrower) and row.narrower or "scalar"
+    local form <const> = lists.picked(job.vectors, function(other)
+      return other.name == row.narrower and (other.like or other.name)
+    end)[1] or "scalar"
     return ("// This kernel uses the function of another one.\n#define %s%s %s%s_%s"):format(values.v, one.name, values.p, form, one.name)
   end
   return values.include_here(one.template)
@@ -274,7 +278,9 @@ end
 local function companions_text(job, row, values)
   local texts = {}
   for i, one in ipairs(row.like and {} or job.companions) do
-    local macro <const>, text <const> = one.part and ("%s_NO_%s"):format(job.U, one.part:upper()), companion_text(one, row, values)
+    local text <const> = companion_text(job, one, row, values)
+    local part <const> = companions_.part_of(one, job.parts)
+    local macro <const> = part and ("%s_NO_%s"):format(job.U, part:upper())
     texts[i] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
   end
   return table.concat(texts)

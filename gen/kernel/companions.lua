@@ -30,7 +30,7 @@ local function copies(model)
 end
 
 ---  name        of the functions, after the kernel's name
----  part        the part to which it belongs
+---  part        the part to which it belongs; also: another part whose companions call it
 ---  template    of the vector form
 ---  result      the C type of its result; parameters: its C parameters
 ---  needs       the field of an instruction set's row that says whether the set has a vector form; nil: each has one. A set without one
@@ -47,9 +47,29 @@ M.rows = {
     result = "size_t", parameters = "const uint8_t *text, size_t size",
   },
   {
-    name = "utf16", part = "utf16", template = "vector/utf16_vectors.c", needs = "units", result = "size_t",
+    name = "utf16", part = "utf16", also = "utf32", template = "vector/utf16_vectors.c", needs = "units", result = "size_t",
     parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
     possible = function(model) return utf16_plan.of(model) ~= nil end,
+  },
+  {
+    name = "from_utf16", part = "utf16", also = "utf32", template = "vector/from_utf16_vectors.c", needs = "units", result = "size_t",
+    parameters = "const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read",
+    possible = utf16_plan.writes,
+  },
+  {
+    name = "sizes", part = "utf16", also = "utf32", template = "vector/unit_sizes.c", needs = "units", result = "size_t",
+    parameters = "const uint16_t *text, size_t from, size_t units, size_t *read",
+    possible = function(model) return utf16_plan.writes(model) and not utf16_plan.of(model).rechecked end,
+  },
+  {
+    name = "utf32", part = "utf32", template = "vector/utf32_vectors.c", needs = "units", result = "size_t",
+    parameters = "const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read",
+    possible = utf16_plan.writes,
+  },
+  {
+    name = "from_utf32", part = "utf32", template = "vector/from_utf32_vectors.c", needs = "units", result = "size_t",
+    parameters = "const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read",
+    possible = utf16_plan.writes,
   },
   {
     name = "copy", part = "repair", template = "vector/copy_vectors.c", result = "size_t",
@@ -63,7 +83,9 @@ function M.of(model, parts)
   local rows <const> = {}
   for _, row in ipairs(M.rows) do
     for _, part in ipairs(parts) do
-      rows[#rows + 1] = part.name == row.part and row.possible(model) and row or nil
+      if (part.name == row.part or part.name == row.also) and row.possible(model) and rows[#rows] ~= row then
+        rows[#rows + 1] = row
+      end
     end
   end
   return rows
@@ -78,6 +100,18 @@ function M.named(rows, name)
       return row
     end
   end
+end
+
+---The part whose macro leaves out a companion: "units" if two parts call it.
+---@param one table a row
+---@param parts table rows of api.functions
+---@return string|false
+function M.part_of(one, parts)
+  local has <const> = {}
+  for _, part in ipairs(parts) do
+    has[part.name] = true
+  end
+  return one.also and has[one.also] and (has[one.part] and "units" or one.also) or one.part
 end
 
 ---@return table rows the companions of a pair of encodings: only `copy`, if possible, without a part. It copies text that both encodings

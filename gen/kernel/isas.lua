@@ -112,7 +112,7 @@ M.rows = {
     name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",
     features = { "popcnt", "bmi2", "avx512f", "avx512bw" }, xcr0 = true, optional = true, left_out_with = "avx512",
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, counts = true, units = true, block_vectors = 2, prefetch = true, folds = true,
+    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
     costs = { high_nibbles = 2, both = 0, masks = true, ternary = true }, most = { shift = 100, dfa = 200 },
   },
   {

@@ -25,6 +25,9 @@
 --   moves      true if lanes of the result come from other lanes
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
+--   writes     { vector, test? } in order: the bytes that each lane writes, consecutively; a byte with a test is written if that is true.
+--              The result is their number. If a lane writes a byte, it also writes all later ones
+--   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
 -- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (avx512), or by a
@@ -42,6 +45,12 @@ M.kinds = {
   { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes for plans by nibbles, of 128 bytes for plans by classes" },
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
   { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
+  { name = "unit", c = "uint16_t ", meaning = "a unit of 16 bits, the same for all pairs of lanes; its low byte is in the first one" },
+  { name = "text16", c = "const uint16_t *", meaning = "the address from which WIDTH units of 16 bits are read" },
+  { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },
+  { name = "unit32", c = "uint32_t ", meaning = "a unit of 32 bits" },
+  { name = "wide", c = "uint32_t *", meaning = "the address to which units of 32 bits are written, WIDTH at most" },
+  { name = "string", c = "uint8_t *", meaning = "the address to which bytes are written, 3 * WIDTH + 16 at most" },
 }
 
 ---The number of entries of a table, for each kind of plan.
@@ -156,7 +165,7 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
   {
-    name = "min_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    name = "min_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] < b[i] ? a[i] : b[i]",
   },
   {
@@ -255,6 +264,48 @@ M.words = {
   {
     name = "put_units", arguments = { { "units", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "units",
     meaning = "low[i] | high[i] << 8", packs = "t", needs = "units",
+  },
+  {
+    name = "splat_unit", arguments = { { "unit", "unit" } }, result = "vec", needs = "units",
+    meaning = "unit >> 8 * (i % 2)",
+  },
+  {
+    name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
+    meaning = "at[i]",
+  },
+  {
+    name = "high_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
+    meaning = "at[i] >> 8",
+  },
+  {
+    name = "put_pairs", arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "last" }, { "test", "t" } }, result = "string",
+    meaning = "first[i] if t[i], last[i]", writes = { { "first", "t" }, { "last" } }, needs = "units",
+  },
+  {
+    name = "put_groups", needs = "units", result = "string", meaning = "first[i] if three[i], middle[i] if two[i], last[i]",
+    arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "middle" }, { "vec", "last" }, { "test", "two" }, { "test", "three" } },
+    writes = { { "first", "three" }, { "middle", "two" }, { "last" } },
+  },
+  -- Units of UTF-32.
+  {
+    name = "put_wide", arguments = { { "wide", "to" }, { "text16", "at" } }, result = "wide", needs = "units",
+    meaning = "at[i]",
+  },
+  {
+    name = "put_joined", arguments = { { "wide", "to" }, { "text16", "at" } }, result = "wide", needs = "units",
+    meaning = "IS_PAIR(at[i - 1], at[i]) ? JOINED(at[i - 1], at[i]) : at[i]", keeps = "!IS_PAIR(at[i], at[i + 1])",
+  },
+  {
+    name = "any_wide", arguments = { { "text32", "at" } }, result = "bool", needs = "units",
+    meaning = "at[i] > 0xFFFF",
+  },
+  {
+    name = "units_from", arguments = { { "text32", "at" }, { "unit32", "least" } }, result = "sum", needs = "units",
+    meaning = "at[i] >= least",
+  },
+  {
+    name = "put_narrow", arguments = { { "units", "to" }, { "text32", "at" } }, result = "units", needs = "units",
+    meaning = "at[i] < 0xFFFF ? at[i] : 0xFFFF", below = { at = "0x80000000" },
   },
 }
 

@@ -16,6 +16,7 @@
 -- lane of the last. Other properties of the encoding only concern its validator: text that is converted is well-formed.
 
 local bytes_ = require "gen.common.bytes"
+local lists = require "gen.common.lists"
 local forms_ = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
 local characters = require "gen.language.characters"
@@ -26,10 +27,14 @@ local M = {}
 ---The number of bytes, or of units, that one step converts.
 M.UNITS = 64
 
+---The most units that become bytes before these are checked, where some code points are not characters.
+M.CHECKED = 4096
+
 ---The forms that this plan covers, by their length.
 local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
 
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
+local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
 
 ---Whether a form is one of FORMS, and has the same code points as in UTF-8.
 local function fits(form)
@@ -44,6 +49,28 @@ local function same(range, other)
   return range.lo == other.lo and range.hi == other.hi
 end
 
+---Whether each character, except surrogates, leaves all characters allowed after it, and may be the last one.
+local function is_free(model)
+  return next(model.ends) == nil and not lists.any(model.rows, function(row)
+    local first <const> = characters.read(model.spec, lists.map(row.bytes, function(range) return range.lo end))
+    return row.to ~= 1 and not ranges_.holds(SURROGATES, first)
+  end)
+end
+
+---Adds to a plan how units become bytes. The forms of one to four bytes must write the code points that they write in UTF-8, and U+0000 may
+---have two bytes.
+local function add_bytes(plan, model)
+  local spec <const>, written <const> = model.spec, forms_.written(model.spec)
+  local lone <const>, wanted <const> = #ranges_.intersect(written, SURROGATES) > 0, { BASIC }
+  local joined <const> = plan.four or spec.pair ~= nil
+  for _, form in ipairs(spec.forms) do
+    plan.zero = plan.zero or #form.bytes == 2 and ranges_.holds(form.ranges, 0)
+  end
+  plan.checked = joined or not lone
+  plan.rechecked = #ranges_.subtract(joined and ranges_.join(wanted, { SUPPLEMENTARY }) or wanted, ranges_.join(written, SURROGATES)) > 0
+    or not joined and #ranges_.subtract(SURROGATES, written) > 0
+end
+
 ---@param model table
 ---@return table? plan
 ---  units   M.UNITS
@@ -52,10 +79,13 @@ end
 ---  trail   the first continuation byte
 ---  halves  the number of bytes of a high surrogate as a character or as a half; 0 if there is none. A conversion never ends after one
 ---  pair    false, or the first bytes of the first high half of a pair
+---  zero       whether U+0000 has two bytes
+---  checked    whether surrogates that are not pairs are left to the scalar code, because they are not written or only as other bytes
+---  rechecked  whether some other code points are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
-  local plan <const> = { units = M.UNITS, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
+  local plan <const> = { units = M.UNITS, most_checked = M.CHECKED, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
       return nil, ("the form %s is not one of UTF-8"):format(form.pattern or "of bytes")
@@ -72,7 +102,14 @@ function M.of(model)
   if paired and not (plan.pair and paired.lo == SUPPLEMENTARY.lo and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
     return nil, "its pairs are not those of UTF-16"
   end
+  add_bytes(plan, model)
   return plan
+end
+
+---Whether UTF-16 can be converted to the encoding with vectors.
+---@param model table
+function M.writes(model)
+  return M.of(model) ~= nil and is_free(model)
 end
 
 return M

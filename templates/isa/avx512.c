@@ -99,3 +99,126 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return $(v)ones(t);
 }
+
+// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0), high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// A unit of two bytes in all pairs of lanes.
+$(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
+{
+    return _mm512_set1_epi16((short)unit);
+}
+
+// The low bytes of WIDTH units, and their high bytes. Quarters of vectors are packed by themselves.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), low = _mm512_set1_epi16(0xFF);
+    const $(v)vec a = _mm512_and_si512(_mm512_loadu_si512(at), low), b = _mm512_and_si512(_mm512_loadu_si512(at + 32), low);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+}
+
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    const $(v)vec a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8), b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+}
+
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
+{
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const $(v)vec f = _mm512_maskz_permutexvar_epi64(0xFF, order, first), l = _mm512_maskz_permutexvar_epi64(0xFF, order, last);
+    const uint64_t lasts = 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 front = _pdep_u64(t, ~lasts) | lasts, back = _pdep_u64(t >> 32, ~lasts) | lasts;
+    const size_t count = $(v)ones(front);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi8(f, l)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi8(f, l)));
+    return count + $(v)ones(back);
+}
+
+// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+{
+    // Units are interleaved twice, each quarter of a vector by itself: this order moves the right bytes there.
+    const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
+    const $(v)vec f = _mm512_maskz_permutexvar_epi32(0xFFFF, order, first), m = _mm512_maskz_permutexvar_epi32(0xFFFF, order, middle);
+    const $(v)vec l = _mm512_maskz_permutexvar_epi32(0xFFFF, order, last);
+    const $(v)vec even = _mm512_unpacklo_epi8(f, m), odd = _mm512_unpackhi_epi8(f, m);
+    const $(v)vec even_last = _mm512_unpacklo_epi8(l, l), odd_last = _mm512_unpackhi_epi8(l, l);
+    const $(v)vec parts[4] = {
+        _mm512_unpacklo_epi16(even, even_last), _mm512_unpackhi_epi16(even, even_last),
+        _mm512_unpacklo_epi16(odd, odd_last), _mm512_unpackhi_epi16(odd, odd_last),
+    };
+    size_t count = 0;
+@ for n = 0, 3 do
+    const __mmask64 kept$(n) = _pdep_u64(three >> $(16 * n), 0x1111111111111111) | _pdep_u64(two >> $(16 * n), 0x2222222222222222) | 0x4444444444444444;
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept$(n), parts[$(n)]));
+    count += $(v)ones(kept$(n));
+@ end
+    return count;
+}
+
+// Writes WIDTH units of 16 bits as units of 32 bits.
+$(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
+        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
+        _mm512_storeu_si512(to + i, _mm512_maskz_cvtepu16_epi32(0xFFFF, v));
+    }
+}
+
+// The same, with pairs of surrogates as one code point. Returns the number of code points.
+$(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
+{
+    const __m512i kind = _mm512_set1_epi32(0xFC00), high = _mm512_set1_epi32(0xD800), low = _mm512_set1_epi32(0xDC00);
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
+        const __m512i before = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + i - 1)));
+        const __m512i units = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
+        const __m512i next = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 1)));
+        const __mmask16 second = _mm512_cmpeq_epi32_mask(_mm512_and_si512(before, kind), high) &
+            _mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind), low);
+        const __mmask16 kept = (__mmask16)~(_mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind), high) &
+            _mm512_cmpeq_epi32_mask(_mm512_and_si512(next, kind), low));
+        const __m512i joined = _mm512_sub_epi32(_mm512_add_epi32(_mm512_maskz_slli_epi32(0xFFFF, before, 10), units), _mm512_set1_epi32(0x35FDC00));
+        _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi32(kept, _mm512_mask_mov_epi32(units, second, joined)));
+        count += $(v)ones(kept);
+    }
+    return count;
+}
+
+// Whether some of WIDTH units of 32 bits is above U+FFFF.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+{
+    __m512i all = _mm512_setzero_si512();
+    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
+        all = _mm512_or_si512(all, _mm512_loadu_si512(at + i));
+    }
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
+}
+
+// The number of WIDTH units of 32 bits that are at least `least`.
+$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
+{
+    const __m512i limit = _mm512_set1_epi32((int)least);
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
+        count += $(v)ones(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
+    }
+    return count;
+}
+
+// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+$(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
+        _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + i)));
+    }
+}

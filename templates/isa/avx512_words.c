@@ -137,17 +137,14 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return $(v)and(_mm512_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
-$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const $(v)vec v = $(v)load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0), high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
 // The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm512_min_epu8(a, b);
 }

@@ -42,12 +42,6 @@ $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
     return _mm512_avg_epu8(a, b);
 }
 
-// The lesser of a and b in each lane.
-$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
-{
-    return _mm512_min_epu8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
@@ -69,17 +63,4 @@ $(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm512_alignr_epi8(v, $(v)former(v, old), $(16 - n));
-}
-
-// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
-$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
-{
-    // Each quarter of a vector is interleaved by itself.
-    const $(v)vec even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-@ for quarter = 0, 3 do
-    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), t$(quarter > 0 and (" >> %d"):format(16 * quarter) or ""));
-    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), t >> $(16 * quarter + 8));
-@ end
-    return count;
 }

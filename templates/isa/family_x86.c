@@ -83,4 +83,35 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return $(p)unit_counts[lanes & 0xFF];
 }
+
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the number of bytes.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
+    return 8U + $(p)unit_counts[lanes & 0xFF];
+}
+
+// Writes four groups of one to three bytes by their digits of base 4. Returns the number of bytes.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
+    return 4U + $(p)unit_counts[digits & 0xFF];
+}
+
+// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane of the second one. `before` and `next` are the units before them
+// and after them. Returns the number of code points.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+{
+    const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800), low = _mm_set1_epi32(0xDC00);
+    const __m128i second = _mm_and_si128(
+        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high), _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
+    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high), _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units), _mm_set1_epi32(0x35FDC00));
+    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)quad_lanes[lanes & 7]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
+    return $(p)unit_counts[lanes];
+}
 @ end

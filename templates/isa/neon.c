@@ -186,3 +186,110 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + $(p)unit_counts[second];
 }
+
+// A unit of two bytes in all pairs of lanes.
+$(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
+{
+    return vreinterpretq_u8_u16(vdupq_n_u16(unit));
+}
+
+// The low bytes of WIDTH units, and their high bytes.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    return vld2q_u8((const uint8_t *)(const void *)at).val[0];
+}
+
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    return vld2q_u8((const uint8_t *)(const void *)at).val[1];
+}
+
+// A bit for each of the 16 true lanes.
+$(V)_INLINE unsigned $(v)bits_of($(v)test t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const $(v)vec bits = vandq_u8(t, vld1q_u8(bit_of));
+    return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
+{
+    const unsigned lanes = $(v)bits_of(t), front = lanes & 0xFF, back = lanes >> 8;
+    const size_t count = 8U + $(p)unit_counts[front];
+    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front])));
+    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back])));
+    return count + 8U + $(p)unit_counts[back];
+}
+
+// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+{
+    const unsigned digits[2] = {$(v)bits_of(vzip1q_u8(two, three)), $(v)bits_of(vzip2q_u8(two, three))};
+    const uint16x8_t pairs[2] = {vreinterpretq_u16_u8(vzip1q_u8(first, middle)), vreinterpretq_u16_u8(vzip2q_u8(first, middle))};
+    const uint16x8_t lasts[2] = {vreinterpretq_u16_u8(vzip1q_u8(last, last)), vreinterpretq_u16_u8(vzip2q_u8(last, last))};
+    size_t count = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
+        vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(pairs[n], lasts[n])), $(v)load($(p)group_bytes[front])));
+        count += 4U + $(p)unit_counts[front];
+        vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(pairs[n], lasts[n])), $(v)load($(p)group_bytes[back])));
+        count += 4U + $(p)unit_counts[back];
+    }
+    return count;
+}
+
+// Writes WIDTH units of 16 bits as units of 32 bits.
+$(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        vst1q_u32(to + i, vmovl_u16(vld1_u16(at + i)));
+    }
+}
+
+// The same, with pairs of surrogates as one code point. Returns the number of code points.
+$(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
+{
+    static const uint32_t bit_of[4] = {1, 2, 4, 8};
+    const uint32x4_t kind = vdupq_n_u32(0xFC00), high = vdupq_n_u32(0xD800), low = vdupq_n_u32(0xDC00);
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        const uint32x4_t before = vmovl_u16(vld1_u16(at + i - 1)), units = vmovl_u16(vld1_u16(at + i)), next = vmovl_u16(vld1_u16(at + i + 1));
+        const uint32x4_t second = vandq_u32(vceqq_u32(vandq_u32(before, kind), high), vceqq_u32(vandq_u32(units, kind), low));
+        const uint32x4_t first = vandq_u32(vceqq_u32(vandq_u32(units, kind), high), vceqq_u32(vandq_u32(next, kind), low));
+        const uint32x4_t joined = vsubq_u32(vaddq_u32(vshlq_n_u32(before, 10), units), vdupq_n_u32(0x35FDC00));
+        const unsigned lanes = vaddvq_u32(vbicq_u32(vld1q_u32(bit_of), first));
+        const uint8x16_t found = vreinterpretq_u8_u32(vbslq_u32(second, joined, units));
+        vst1q_u32(to + count, vreinterpretq_u32_u8(vqtbl1q_u8(found, $(v)load($(p)quad_lanes[lanes & 7]))));
+        count += $(p)unit_counts[lanes];
+    }
+    return count;
+}
+
+// Whether some of WIDTH units of 32 bits is above U+FFFF.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+{
+    uint32x4_t all = vdupq_n_u32(0);
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        all = vorrq_u32(all, vld1q_u32(at + i));
+    }
+    return vmaxvq_u32(all) > 0xFFFF;
+}
+
+// The number of WIDTH units of 32 bits that are at least `least`.
+$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
+{
+    uint32x4_t counts = vdupq_n_u32(0);
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
+    }
+    return vaddvq_u32(counts);
+}
+
+// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+$(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
+    }
+}

@@ -449,3 +449,107 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     }
     return count;
 }
+
+// A unit of two bytes in all pairs of lanes, the low byte first.
+$(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)(unit >> 8 * (i % 2));
+    }
+    return r;
+}
+
+// The low bytes of WIDTH units, and their high bytes.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)at[i];
+    }
+    return r;
+}
+
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)(at[i] >> 8);
+    }
+    return r;
+}
+
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = first.lane[i];
+        count += t.lane[i];
+        to[count++] = last.lane[i];
+    }
+    return count;
+}
+
+// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = first.lane[i];
+        count += three.lane[i];
+        to[count] = middle.lane[i];
+        count += two.lane[i];
+        to[count++] = last.lane[i];
+    }
+    return count;
+}
+
+// Writes WIDTH units of 16 bits as units of 32 bits.
+$(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[i] = at[i];
+    }
+}
+
+// The same, with pairs of surrogates as one code point. Returns the number of code points.
+$(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 1; i <= $(V)_WIDTH; i++) {
+        const uint32_t before = (at - 1)[i - 1], unit = (at - 1)[i], next = (at - 1)[i + 1];
+        const bool second = before >> 10 == 0x36 && unit >> 10 == 0x37, first = unit >> 10 == 0x36 && next >> 10 == 0x37;
+        to[count] = second ? (before << 10) + unit - 0x35FDC00 : unit;
+        count += !first;
+    }
+    return count;
+}
+
+// Whether some of WIDTH units of 32 bits is above U+FFFF.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+{
+    uint32_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all |= at[i];
+    }
+    return all > 0xFFFF;
+}
+
+// The number of WIDTH units of 32 bits that are at least `least`.
+$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        count += at[i] >= least;
+    }
+    return count;
+}
+
+// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+$(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[i] = (uint16_t)(at[i] < 0xFFFF ? at[i] : 0xFFFF);
+    }
+}

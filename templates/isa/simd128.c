@@ -187,3 +187,113 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     wasm_v128_store(to + count, wasm_i8x16_swizzle(second, $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F])));
     return count + $(p)unit_counts[lanes >> 8];
 }
+
+// A unit of two bytes in all pairs of lanes.
+$(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
+{
+    return wasm_u16x8_splat(unit);
+}
+
+// The low bytes of WIDTH units, and their high bytes.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+$(V)_INLINE $(v)vec $(v)zip_low($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+$(V)_INLINE $(v)vec $(v)zip_high($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
+    const size_t count = 8U + $(p)unit_counts[front];
+    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back])));
+    return count + 8U + $(p)unit_counts[back];
+}
+
+// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+{
+    const unsigned digits[2] = {wasm_i8x16_bitmask($(v)zip_low(two, three)), wasm_i8x16_bitmask($(v)zip_high(two, three))};
+    const $(v)vec pairs[2] = {$(v)zip_low(first, middle), $(v)zip_high(first, middle)};
+    const $(v)vec lasts[2] = {$(v)zip_low(last, last), $(v)zip_high(last, last)};
+    size_t count = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
+        const $(v)vec a = wasm_i16x8_shuffle(pairs[n], lasts[n], 0, 8, 1, 9, 2, 10, 3, 11);
+        const $(v)vec b = wasm_i16x8_shuffle(pairs[n], lasts[n], 4, 12, 5, 13, 6, 14, 7, 15);
+        wasm_v128_store(to + count, wasm_i8x16_swizzle(a, $(v)load($(p)group_bytes[front])));
+        count += 4U + $(p)unit_counts[front];
+        wasm_v128_store(to + count, wasm_i8x16_swizzle(b, $(v)load($(p)group_bytes[back])));
+        count += 4U + $(p)unit_counts[back];
+    }
+    return count;
+}
+
+// Writes WIDTH units of 16 bits as units of 32 bits.
+$(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        wasm_v128_store(to + i, wasm_u32x4_load16x4(at + i));
+    }
+}
+
+// The same, with pairs of surrogates as one code point. Returns the number of code points.
+$(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
+{
+    const $(v)vec kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800), low = wasm_u32x4_splat(0xDC00);
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        const $(v)vec before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i), next = wasm_u32x4_load16x4(at + i + 1);
+        const $(v)vec second = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(before, kind), high), wasm_i32x4_eq(wasm_v128_and(units, kind), low));
+        const $(v)vec first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high), wasm_i32x4_eq(wasm_v128_and(next, kind), low));
+        const $(v)vec joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units), wasm_u32x4_splat(0x35FDC00));
+        const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
+        wasm_v128_store(to + count, wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second), $(v)load($(p)quad_lanes[lanes & 7])));
+        count += $(p)unit_counts[lanes];
+    }
+    return count;
+}
+
+// Whether some of WIDTH units of 32 bits is above U+FFFF.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+{
+    $(v)vec all = wasm_u32x4_splat(0);
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        all = wasm_v128_or(all, wasm_v128_load(at + i));
+    }
+    return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
+}
+
+// The number of WIDTH units of 32 bits that are at least `least`.
+$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
+{
+    $(v)vec counts = wasm_u32x4_splat(0);
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        counts = wasm_i32x4_sub(counts, wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+    }
+    return $(v)sum(counts);
+}
+
+// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+$(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
+        wasm_v128_store(to + i, wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
+    }
+}

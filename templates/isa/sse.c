@@ -186,3 +186,99 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     const size_t count = $(p)put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + $(p)put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
+
+// A unit of two bytes in all pairs of lanes.
+$(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
+{
+    return _mm_set1_epi16((short)unit);
+}
+
+// The low bytes of WIDTH units, and their high bytes.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    const __m128i low = _mm_set1_epi16(0xFF);
+    return _mm_packus_epi16(_mm_and_si128(a, low), _mm_and_si128(b, low));
+}
+
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+}
+
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = $(p)put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
+    return count + $(p)put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+}
+
+// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+{
+    const __m128i even = _mm_unpacklo_epi8(first, middle), odd = _mm_unpackhi_epi8(first, middle);
+    const __m128i even_last = _mm_unpacklo_epi8(last, last), odd_last = _mm_unpackhi_epi8(last, last);
+    const unsigned digits = (unsigned)_mm_movemask_epi8(_mm_unpacklo_epi8(two, three));
+    const unsigned more = (unsigned)_mm_movemask_epi8(_mm_unpackhi_epi8(two, three));
+    size_t count = $(p)put_four_groups(to, _mm_unpacklo_epi16(even, even_last), digits);
+    count += $(p)put_four_groups(to + count, _mm_unpackhi_epi16(even, even_last), digits >> 8);
+    count += $(p)put_four_groups(to + count, _mm_unpacklo_epi16(odd, odd_last), more);
+    return count + $(p)put_four_groups(to + count, _mm_unpackhi_epi16(odd, odd_last), more >> 8);
+}
+
+// Writes WIDTH units of 16 bits as units of 32 bits.
+$(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
+        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_unpacklo_epi16(v, _mm_setzero_si128()));
+        _mm_storeu_si128((__m128i *)(void *)(to + i + 4), _mm_unpackhi_epi16(v, _mm_setzero_si128()));
+    }
+}
+
+// The same, with pairs of surrogates as one code point. Returns the number of code points.
+$(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i units = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        count += $(p)put_four_joined(to + count, before, units, next);
+    }
+    return count;
+}
+
+// Whether some of WIDTH units of 32 bits is above U+FFFF.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+{
+    __m128i all = _mm_setzero_si128();
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(const void *)(at + i)));
+    }
+    return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
+}
+
+// The number of WIDTH units of 32 bits that are at least `least`.
+$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
+{
+    const __m128i limit = _mm_set1_epi32((int)least);
+    __m128i counts = _mm_setzero_si128();
+    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
+        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
+    }
+    return $(v)sum(counts);
+}
+
+// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+$(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
+        const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        const __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(at + i + 4));
+        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_packus_epi32(a, b));
+    }
+}

@@ -6,14 +6,14 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
 
 @ if by_vectors then
 // Kernels without vectors convert nothing in advance.
-static size_t $(p)scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
+static size_t $(p)scalar_utf$(bits)(const uint8_t *text, size_t size, uint$(bits)_t *to, size_t room, size_t *read)
 {
     (void)text, (void)size, (void)to, (void)room;
     *read = 0;
     return 0;
 }
 
-$(companions("utf16"))
+$(companions("utf" .. bits))
 
 @ end
 $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, size_t room)
@@ -22,7 +22,7 @@ $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, s
     $(p)result begun = $(p)nothing_done();
 @ if by_vectors then
     if (size > $(vector_units) && room >= $(vector_units)) {
-        begun.written = $(p)utf16_of[$(p)active_index()](bytes, size, to, room, &begun.read);
+        begun.written = $(companion("utf" .. bits))(bytes, size, to, room, &begun.read);
         if (begun.read == size) {
             return begun;
         }

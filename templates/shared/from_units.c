@@ -1,3 +1,117 @@
+@ if by_vectors then
+// Kernels without vectors convert nothing in advance.
+static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
+{
+    (void)text, (void)from, (void)units, (void)to, (void)room;
+    *read = 0;
+    return 0;
+}
+
+$(companions("from_utf16"))
+
+@ if counted then
+// The high bit of each lane of `bits` bits that is at least `limit`.
+$(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)lanes_from(uint64_t word, uint64_t limit, unsigned bits)
+{
+    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001, high = ones << (bits - 1);
+    return (((word & ~high) + (high - ones * limit)) | word) & high;
+}
+
+// Counts the bytes of units from index `from` on, a word at a time, as long as all of its units can be converted. Sets *read to the number of units.
+$(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)count_units(const void *text, size_t from, size_t units, unsigned bits, size_t *read)
+{
+    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
+    const size_t lanes = 64 / bits;
+    size_t at = from, bytes = 0;
+    bool $(checked and "after_high = false, " or "")wrong = false;
+    for (; units - at >= lanes; at += lanes) {
+        uint64_t word;
+        $(U)_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
+        uint64_t two = $(p)lanes_from(word, 0x80, bits), three = $(p)lanes_from(word, 0x800, bits), four = 0;
+@ if zero then
+        two |= ~$(p)lanes_from(word, 1, bits) & (ones << (bits - 1));
+@ end
+        if (three$(checked and " || after_high" or "")) {
+            const uint64_t others = $(p)lanes_from(word ^ (ones * 0xD800), 0x800, bits), halves = ~others & (ones << (bits - 1));
+            if (bits == 32) {
+                four = $(p)lanes_from(word, 0x10000, bits);
+                wrong = halves || $(p)lanes_from(word, 0x110000, bits);
+@ if checked then
+            } else if (halves || after_high) {
+                for (size_t i = 0; i < lanes; i++) {
+                    const uint16_t unit = ((const uint16_t *)text)[at + i];
+                    wrong = wrong || after_high != $(p)is_low(unit);
+                    after_high = $(p)is_high(unit);
+                }
+@ if four then
+                three &= others;
+@ end
+@ end
+            }
+            if (wrong) {
+                break;
+            }
+        }
+        two = (two >> (bits - 1)) + (three >> (bits - 1)) + $(four and "" or "3 * ")(four >> (bits - 1));
+        bytes += lanes + (size_t)(two * ones >> (64 - bits));
+    }
+@ if checked then
+    if (bits == 16 && at > from && $(p)is_high(((const uint16_t *)text)[at - 1])) {
+        at--;
+        bytes -= $(four and 2 or 3);
+    }
+@ end
+    *read = at - from;
+    return bytes;
+}
+
+static size_t $(p)scalar_sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
+{
+    return $(p)count_units(text, from, units, 16, read);
+}
+
+$(companions("sizes"))
+
+@ end
+@ if has_companions("from_utf32") then
+#ifndef $(U)_NO_UTF32
+static size_t $(p)scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
+{
+@ if counted then
+    if (!to) {
+        return $(p)count_units(text, from, units, 32, read);
+    }
+@ end
+    (void)text, (void)from, (void)units, (void)to, (void)room;
+    *read = 0;
+    return 0;
+}
+
+$(companions("from_utf32"))
+#endif
+
+@ end
+// Converts units from index `from` on with the active kernel$(counted and ", " or ". ")$(counted and "or counts their bytes if `to` is NULL. " or "")Returns the number of bytes, and sets
+// *read to the number of units.
+static size_t $(p)from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t size, uint8_t *to, size_t room, size_t *read)
+{
+@ if counted then
+    if (!to && narrow) {
+        return $(companion("sizes"))(narrow, from, size, read);
+    }
+@ end
+@ if has_companions("from_utf32") then
+#ifndef $(U)_NO_UTF32
+    if (wide) {
+        return $(companion("from_utf32"))(wide, from, size, to, room, read);
+    }
+#endif
+@ end
+    (void)wide;
+    return $(companion("from_utf16"))(narrow, from, size, to, room, read);
+}
+
+@ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if ascii then
 // Writes the ASCII units from index result->read on while there is room. Returns their number.
@@ -77,7 +191,21 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 @ if contexts > 1 then
     unsigned state = $(U)_START;
 @ end
+@ if by_vectors then
+    // Where vectors try again, after units that they do not convert.
+    size_t next = 0;
+@ end
     while (result.read < size) {
+@ if by_vectors then
+        if ($(counted and "(to || room == SIZE_MAX)" or "to") && result.read >= next && size - result.read >= 16$(contexts > 1 and " && state == " .. U .. "_START" or "")) {
+            size_t read = 0;
+            result.written += $(p)from_ahead(
+                narrow, wide, result.read, size, to ? to + result.written : NULL, room - result.written, &read);
+            result.read += read;
+            next = result.read + (read > 0 ? $(tries)U : $(retries)U);
+            continue;
+        }
+@ end
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);

@@ -118,7 +118,7 @@ function TestFigures.test_object_code()
   end
   lu.assertEquals(most, bytes_of(object_of "assignables"))
   local units = 0
-  for size in output_of("nm -S " .. object_of "utf8"):gmatch "%x+ (%x+) [rR] utf8_unit_" do
+  for size in output_of("nm -S " .. object_of "utf8"):gmatch "%x+ (%x+) [rR] utf8_[upgq]%a+_[lcb]%a+\n" do
     units = units + tonumber(size, 16)
   end
   figures.check("docs/performance.md", "([%d.]+) KB those for UTF%-16", units, 1000)

@@ -130,7 +130,10 @@ end
 ---The paragraphs of a C file, without words and without the paragraphs that an instruction set needs for its words: includes, attributes,
 ---queries of the processor.
 local function without_words(text)
-  local known <const>, kept = { supported = true, put_eight = true, ones = true, former = true, vec = true, test = true }, {}
+  local known <const>, kept = {
+    supported = true, put_eight = true, ones = true, former = true, vec = true, test = true, load_units = true, bits_of = true,
+    zip_low = true, zip_high = true,
+  }, {}
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true
   end
@@ -143,7 +146,8 @@ local function without_words(text)
     local of_processor <const> = code:find "mmintrin" or code:find "^\n#include <[%w_]+%.h>$" or code:find "_WIDTH [=>]= "
       or code:find "arm_sve" or code:find "riscv_vector" or code:find "_cpuid%(unsigned leaf" or code:find "_saved_registers%(void%)"
       or code:find "_processor_has%(unsigned" or code:find "_ALWAYS_INLINE static inline" or code:find "void [%w_]+_part_words%("
-      or code:find "size_t [%w_]+_put_eight%(" or code:find "_unit_lanes%[128" or code:find "_unit_counts%[256"
+      or code:find "size_t [%w_]+_put_eight%(" or code:find "size_t [%w_]+_put_%a+_%a+%(" or code:find "_unit_lanes%[128"
+      or code:find "_unit_counts%[256" or code:find "_pair_bytes%[256" or code:find "_group_bytes%[256" or code:find "_quad_lanes%[8"
       or code:find "getauxval"
       or code:find "\n#define [%w_]+_FUNCTION" or code:find "\n#define [%w_]+_X86\n"
       or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"

@@ -49,7 +49,9 @@ end
 TestVocabulary = {}
 
 function TestVocabulary.test_each_row_is_whole()
-  local kinds, results <const> = {}, { vec = true, test = true, bool = true, sum = true, bytes = true, units = true, void = true }
+  local kinds, results <const> = {}, {
+    vec = true, test = true, bool = true, sum = true, bytes = true, units = true, wide = true, string = true, void = true,
+  }
   for _, kind in ipairs(vocabulary.kinds) do
     kinds[kind.name] = kind
   end
@@ -57,7 +59,7 @@ function TestVocabulary.test_each_row_is_whole()
     lu.assertTrue(results[word.result], word.name)
     for _, argument in ipairs(word.arguments) do
       lu.assertNotNil(kinds[argument[1]], word.name)
-      local named <const> = argument[1] == "units" or argument[1] == "room" or argument[2] == word.packs
+      local named <const> = argument[2] == "to" or argument[2] == word.packs
       lu.assertNotNil(named or word.meaning:find("%f[%w_]" .. argument[2] .. "%f[^%w_]"), word.name)
     end
     lu.assertTrue(not word.plans or vocabulary.entries[word.plans] ~= nil, word.name)
@@ -167,19 +169,20 @@ local function wrong_in_lane(paragraph, word, isa, lane)
     names[#names + 1] = argument:match "([%w_]+)[%[%d%]]*$"
   end
   local right <const> = name:find("%$%(n%)$") and name:gsub("%$%(n%)$", "right_$(n)") or name .. "_right"
-  local call <const> = ("%s(%s)"):format(right, table.concat(names, ", "))
+  local call <const>, in_memory <const> = ("%s(%s)"):format(right, table.concat(names, ", ")), word.arguments[1][1] == "text32"
   local bodies <const> = {
     vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
     -- A test has one bit for each lane; or it is a vector, with all bits of each lane.
     test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
-    units = ("%s%s;\n    to[%d] = (uint16_t)(to[%d] ^ 2);%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane, lane,
+    bytes = ("%s%s;\n    to[%d] ^= 2;%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane,
       head:find "size_t" and "\n    return r;" or ""),
-    bytes = ("%s;\n    to[%d] ^= 2;"):format(call, lane),
-    bool = ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
+    bool = in_memory and ("return %s && %s[%d] == 0;"):format(call, names[1], lane)
+      or ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
     -- One more or less if the first lane is odd.
-    sum = ("return %s ^ (((uint8_t *)&%s)[0] & 1);"):format(call, names[1]),
+    sum = ("return %s ^ (%s[0] & 1);"):format(call, in_memory and names[1] or ("((uint8_t *)&%s)"):format(names[1])),
   }
+  bodies.units, bodies.wide, bodies.string = bodies.bytes, bodies.bytes, bodies.bytes
   local body <const> = isa.scalable and word.result ~= "bytes" and wrong_scalable(word, isa, lane, call, names[1]) or bodies[word.result]
   local kept <const> = paragraph:gsub(("%s%s("):format(head, name):gsub("%p", "%%%0"), function()
     return ("%s%s("):format(head, right)

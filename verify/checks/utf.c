@@ -34,8 +34,9 @@ enum {
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
     SHORT_PIECE = 64,
-    MORE = 10,  // units and characters in a row
-    RUN = 40,   // characters of one byte in a row
+    MORE = 10,     // units and characters in a row
+    RUN = 40,      // characters of one byte in a row
+    BLOCKS = 150,  // units in a row, more than two vectors
     FORMS = 5,
     APART = 64  // bytes between a text and the page: masked loads across its start are slow
 };
@@ -256,6 +257,7 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
     }
     if (rooms == SHORT_BY_ONE && whole > 0 && what == NULL) {
         what = wrong_in_room(a, c, whole - 1, true);
+        what = what == NULL ? wrong_in_room(a, c, 0, false) : what;
     }
     for (size_t room = 0; rooms == EACH && room < whole + 2 && what == NULL; room++) {
         what = wrong_in_room(a, c, room, true);
@@ -486,6 +488,33 @@ static bool try_runs(void *context, size_t before)
     return fine;
 }
 
+// Tries two units among others, at a place of the blocks that vectors convert at once, and the text
+// of their characters.
+static bool try_blocks(void *context, size_t before)
+{
+    struct arena *a = open_arena(context);
+    bool fine = true;
+    for (size_t i = 0; fine && i < FORMS * typical_count; i++) {
+        const size_t form = i % FORMS, next = (i / FORMS * 7 + before) % typical_count;
+        const enum rooms rooms = i % 8 == before % 8 ? SHORT_BY_ONE : ENOUGH;
+        uint8_t text[(BLOCKS + 2) * REFERENCE_LONGEST], octets[REFERENCE_LONGEST];
+        uint32_t units[BLOCKS];
+        const size_t length = reference_typical(form, octets);
+        reference_to_units(&a->want, a->form->utf16, octets, length);
+        for (size_t n = 0; n < BLOCKS; n++) {
+            units[n] = a->want.written > 0 ? a->want.units[n % a->want.written] : typical[next];
+        }
+        units[before] = typical[i / FORMS];
+        units[before + 1] = typical[next];
+        size_t size = fill(text, before * length, form);
+        size = add_typical(text, add_typical(text, size, i / FORMS), next);
+        size += fill(text + size, (BLOCKS - before) * length, form);
+        fine = try_units(a, units, BLOCKS, rooms) && try_text(a, text, size, rooms);
+    }
+    close_arena(a);
+    return fine;
+}
+
 static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     (void)node;
@@ -579,15 +608,20 @@ static bool try_long(void *context, size_t shift)
     return fine;
 }
 
-// The same with the first kernel, which has no vectors.
-static bool try_without_vectors(struct form *form)
+// Tries the blocks of vectors with each kernel, and long texts also with the first kernel, which has
+// no vectors.
+static bool try_each_kernel(struct form *form)
 {
     size_t active = 0;
     while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
         active++;
     }
-    subject.use(0);
-    const bool fine = work("texts of several pieces, without vectors", SHIFTS, try_long, form);
+    bool fine = true;
+    for (size_t k = 0; fine && k <= active; k++) {
+        subject.use(k);
+        fine = work("units in blocks", BLOCKS - 2, try_blocks, form) &&
+               (k > 0 || work("texts of several pieces, without vectors", SHIFTS, try_long, form));
+    }
     subject.use(active);
     return fine;
 }
@@ -825,7 +859,7 @@ static void check_form(struct form *form)
     if (report_begin(form->name, "swept")) {
         find_factors();
         const bool passed =
-            work("texts of several pieces", SHIFTS, try_long, form) && try_without_vectors(form);
+            work("texts of several pieces", SHIFTS, try_long, form) && try_each_kernel(form);
         report_end(form->name, "swept", passed ? "pieces" : NULL,
                    "texts at %d places around the end of a piece", SHIFTS);
     }

@@ -35,19 +35,23 @@ enum { ANYWHERE = 0 };
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000 };
+enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000, PACKED_BYTES = 4 * WIDEST };
 
 // The inputs of words: lanes of vectors, or of tests as 0 and 1; and other arguments.
 struct inputs {
-    uint8_t lanes[3][WIDEST];
+    uint8_t lanes[5][WIDEST];
     // If a mask is not 0, any_of with that mask makes the test from these bytes.
-    uint8_t raw[3][WIDEST], masks[3];
+    uint8_t raw[5][WIDEST], masks[5];
     uint8_t byte;
+    uint16_t unit;
+    uint32_t unit32;
     const uint8_t *memory;
     size_t size;
 };
 
 enum { AT = 1, TABLE = 2, BYTE = 4, SIZE = 8, TESTS = 16 };
+enum { UNITS_16 = 32, UNITS_32 = 64, UNIT = 128, UNIT_32 = 256 };  // AT units of this size
+
 enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
 
 struct word {
@@ -60,18 +64,33 @@ struct word {
         TEST,
         BOOL,
         SUM,
-        UNITS,
+        PACKED,
         VOID
-    } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; UNITS: their low
-               // bytes, their high bytes and their number
+    } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: elements, up
+               // to PACKED_BYTES, and then their number
     unsigned uses, mixes;           // its other arguments; and which tests by any_of it takes
     size_t lanes;                   // the number of vectors and tests that it takes
     size_t values, sizes, entries;  // bounds; 0: none, or for sizes the width; bytes of a table
     uint8_t told;                   // the bits of the result that have a meaning
     bool moves, loosely;            // lanes come from other lanes; for true, some of the bits are
                                     // enough
-    bool packs;  // the units are those of the lanes where its last argument is true
+    // Some lanes write more elements than others, as its last arguments say, which are tests. Of
+    // two tests, the second one is only true where the first one is.
+    size_t tests;
+    size_t element, margin;  // bytes of an element; bytes that it reads before and after the units
+    uint32_t below;          // the bound of units of 32 bits; 0: none
 };
+
+// Surrogates, and the code point of a pair, in the meanings of words.
+static inline bool IS_PAIR(uint32_t high, uint32_t low)
+{
+    return high >= 0xD800 && high <= 0xDBFF && low >= 0xDC00 && low <= 0xDFFF;
+}
+
+static inline uint32_t JOINED(uint32_t high, uint32_t low)
+{
+    return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
+}
 
 #include WORDS_OF_SET
 
@@ -92,6 +111,12 @@ static struct {
     int key;              // -1: always
 } planted;
 
+// Returns the number of bytes of a unit in memory.
+static size_t unit_bytes(const struct word *w)
+{
+    return w->uses & UNITS_32 ? 4 : w->uses & UNITS_16 ? 2 : 1;
+}
+
 // Returns the contents of a lane of the inputs as one number.
 static int key_of(const struct word *w, const struct inputs *in, size_t lane)
 {
@@ -99,7 +124,10 @@ static int key_of(const struct word *w, const struct inputs *in, size_t lane)
         const int high = w->lanes > 1 ? in->lanes[1][lane] : w->uses & BYTE ? in->byte : 0;
         return in->lanes[0][lane] | high << 8;
     }
-    return w->uses & SIZE ? (int)in->size : w->uses & AT ? in->memory[lane] : in->byte;
+    return w->uses & SIZE   ? (int)in->size
+           : w->uses & AT   ? in->memory[(lane + 1) * unit_bytes(w) - 1]
+           : w->uses & UNIT ? in->unit >> 8 * (lane % 2) & 0xFF
+                            : in->byte;
 }
 
 static void run(const struct word *w, const struct inputs *in, uint8_t *out)
@@ -112,9 +140,15 @@ static void run(const struct word *w, const struct inputs *in, uint8_t *out)
         out[0] ^= 1;
     } else if (w->result == BOOL || w->result == SUM) {
         struct inputs blind = *in;
+        uint32_t memory[WIDEST];
         blind.lanes[0][planted.lane] = 0;
+        if (w->uses & AT) {
+            memcpy(memory, in->memory, unit_bytes(w) * ISA_WIDTH);
+            memset((uint8_t *)memory + planted.lane * unit_bytes(w), 0, unit_bytes(w));
+            blind.memory = (const uint8_t *)memory;
+        }
         w->run(&blind, out);
-    } else if (w->result == TEST || (w->result != UNITS && w->uses & TESTS)) {
+    } else if (w->result == TEST || (w->result != PACKED && w->uses & TESTS)) {
         out[planted.lane] = out[planted.lane] != 0 ? 0 : 255;
     } else {
         out[planted.lane] ^= 0x80;
@@ -151,12 +185,12 @@ static size_t said_sum(const uint8_t *out)
 static void print_wrong(const struct word *w, const struct inputs *in, size_t lane,
                         const uint8_t *got, const uint8_t *want)
 {
-    if (w->result == UNITS) {
+    if (w->result == PACKED) {
         report_wrong(ISA_NAME,
-                     "%s: unit %zu is %02X%02X, expected %02X%02X; the number of units is %u, "
-                     "expected %u; a unit is %s",
-                     w->name, lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane],
-                     want[lane], got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
+                     "%s: byte %zu is %02X, expected %02X; the number of elements is %u, expected "
+                     "%u; an element is %s",
+                     w->name, lane, got[lane], want[lane], got[PACKED_BYTES], want[PACKED_BYTES],
+                     w->meaning);
     } else if (w->result == BOOL) {
         report_wrong(ISA_NAME, "%s: returns %u, expected %u; it is true if some lane is: %s",
                      w->name, got[0], !got[0], w->meaning);
@@ -169,7 +203,8 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
         print_lanes("result", got);
     }
     for (size_t k = 0; k < w->lanes; k++) {
-        print_lanes(k == 0 ? "first" : k == 1 ? "second" : "third", in->lanes[k]);
+        static const char *const names[] = {"first", "second", "third", "fourth", "fifth"};
+        print_lanes(names[k], in->lanes[k]);
     }
     if (w->uses & BYTE) {
         printf("            byte     %02X\n", in->byte);
@@ -182,20 +217,18 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
 static bool compare(const struct word *w, const struct inputs *in)
 {
     static const uint8_t none[WIDEST];
-    uint8_t got[2 * WIDEST + 1] = {0}, want[2 * WIDEST + 1] = {0};
+    uint8_t got[PACKED_BYTES + 1] = {0}, want[PACKED_BYTES + 1] = {0};
     const bool loosely = w->loosely || in->masks[0] != 0 || in->masks[1] != 0;
     size_t wrong = 0;
     run(w, in, got);
     w->mean(in, want);
     compared++;
-    if (w->result == UNITS) {
-        while (wrong < ISA_WIDTH && got[wrong] == want[wrong] &&
-               got[ISA_WIDTH + wrong] == want[ISA_WIDTH + wrong]) {
+    if (w->result == PACKED) {
+        while (wrong < PACKED_BYTES && got[wrong] == want[wrong]) {
             wrong++;
         }
-        if (wrong == ISA_WIDTH && got[2 * ISA_WIDTH] != want[2 * ISA_WIDTH]) {
-            wrong = 0;
-        }
+        const bool all = wrong == PACKED_BYTES && got[wrong] == want[wrong];
+        wrong = all ? ISA_WIDTH : wrong < ISA_WIDTH ? wrong : 0;
     } else if (w->result == BOOL) {
         const bool some = memcmp(want, none, ISA_WIDTH) != 0;
         wrong = got[0] == some ? ISA_WIDTH : 0;
@@ -256,8 +289,8 @@ static size_t sizes_of(const struct word *w)
 // Returns how many values a lane of an argument can have.
 static size_t values_in(const struct word *w, size_t k)
 {
-    const bool is_test = w->uses & TESTS && (w->result != UNITS || k + 1 == w->lanes);
-    return is_test ? 2 : w->values > 0 ? w->values : VALUES;
+    const bool is_test = w->uses & TESTS && (w->result != PACKED || k >= w->lanes - w->tests);
+    return is_test ? 2 : w->below > 0 ? w->below >> 24 : w->values > 0 ? w->values : VALUES;
 }
 
 static size_t values_of(const struct word *w)
@@ -273,6 +306,14 @@ static void random_lanes(const struct word *w, struct inputs *in)
         for (size_t i = 0; values < VALUES && i < ISA_WIDTH; i++) {
             in->lanes[k][i] = (uint8_t)(in->lanes[k][i] * values / VALUES);
         }
+    }
+}
+
+// Makes the second of two tests true only where the first one is.
+static void imply(const struct word *w, struct inputs *in)
+{
+    for (size_t i = 0; w->tests == 2 && i < ISA_WIDTH; i++) {
+        in->lanes[w->lanes - 1][i] &= in->lanes[w->lanes - 2][i];
     }
 }
 
@@ -297,11 +338,15 @@ static bool each_value(const struct word *w, struct inputs *in)
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             in->lanes[0][i] = (uint8_t)first;
             in->lanes[1][i] = (uint8_t)second;
-            in->lanes[2][i] = (n + n / 2 + i * 5) % 8 < 5;
+            in->lanes[2][i] =
+                w->tests == 2 ? (uint8_t)(first * 7 + i) : (n + n / 2 + i * 5) % 8 < 5;
+            in->lanes[3][i] = (n + n / 2 + i * 5) % 8 < 5;
+            in->lanes[4][i] = (n + n / 2 + i * 5) % 8 < 2;
             first = first + 1 < values ? first + 1 : 0;
             second = second + 1 < seconds ? second + 1 : 0;
         }
         make_tests(w, in);
+        imply(w, in);
         if (!compare(w, in)) {
             return false;
         }
@@ -457,8 +502,57 @@ static bool each_address(const struct word *w, struct inputs *in)
     for (size_t i = 0; i < page_size; i++) {
         page[i] = (uint8_t)(i * 5 + i / VALUES);
     }
-    for (size_t i = 0; i <= page_size - ISA_WIDTH; i++) {
+    const size_t unit = unit_bytes(w), read = unit * ISA_WIDTH + w->margin;
+    for (size_t i = w->margin; i <= page_size - read; i += unit) {
+        for (size_t k = 0; w->below > 0 && k < ISA_WIDTH; k++) {
+            page[i + 4 * k + 3] &= (uint8_t)((w->below - 1) >> 24);
+        }
         in->memory = page + i;
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Units at which one of them is of interest, and others are zero or of interest, too; at both ends
+// of accessible memory. Each argument that is a unit.
+static bool each_text(const struct word *w, struct inputs *in)
+{
+    static const uint32_t values[] = {
+        0,      1,      0x7F,    0x80,     0x7FF,    0x800,    0xD7FF,     0xD800,     0xD801,
+        0xDBFF, 0xDC00, 0xDFFF,  0xE000,   0xFFFE,   0xFFFF,   0x10000,    0x10001,    0x1FFFF,
+        0xFF00, 0xFF,   0x20000, 0x10FFFF, 0x110000, 0x800000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
+    const size_t count = sizeof values / sizeof *values, unit = unit_bytes(w);
+    const size_t read = unit * ISA_WIDTH + w->margin;
+    for (size_t n = 0; n < 3 * count * (ISA_WIDTH + 2); n++) {
+        uint8_t *at = n % 2 == 0 ? page + w->margin : page + page_size - read;
+        in->memory = at;
+        in->unit32 = n % 3 == 0 ? 0x10000 : n % 3 == 1 ? 0x110000 : values[random_byte() % count];
+        for (size_t i = 0; i < ISA_WIDTH + 2; i++) {
+            const bool chosen = i == n / 3 / count;
+            // Half of the units are surrogates if pairs matter.
+            const size_t other = w->margin > 0 && random_byte() % 2 == 0 ? 7 + random_byte() % 5U
+                                                                         : random_byte() % count;
+            uint32_t value = values[chosen ? n / 3 % count : other];
+            value = n % 3 > 0 || chosen ? value : 0;
+            value = w->below > 0 && value >= w->below ? w->below - 1 : value;
+            if (w->margin > 0 || (i > 0 && i <= ISA_WIDTH)) {
+                const uint16_t narrow = (uint16_t)value;
+                memcpy(at + unit * i - unit, unit == 2 ? (const void *)&narrow : &value, unit);
+            }
+        }
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool each_unit(const struct word *w, struct inputs *in)
+{
+    for (uint32_t unit = 0; unit <= 0xFFFF; unit++) {
+        in->unit = (uint16_t)unit;
         if (!compare(w, in)) {
             return false;
         }
@@ -515,18 +609,23 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries all sets of eight adjacent lanes. Of the other lanes, none, all or random ones are true.
+// Tries all tests of eight adjacent lanes, or both tests of four. Of the other lanes, none, all or
+// random ones are true.
 static bool each_set_of_lanes(const struct word *w, struct inputs *in)
 {
-    uint8_t *const taken = in->lanes[w->lanes - 1];
-    for (size_t n = 0; n < ISA_WIDTH / 8 * VALUES * 3; n++) {
+    const size_t adjacent = 8 / w->tests;
+    for (size_t n = 0; n < ISA_WIDTH / adjacent * VALUES * 3; n++) {
         random_lanes(w, in);
-        if (n % 3 > 0) {
-            memset(taken, n % 3 == 1, ISA_WIDTH);
+        for (size_t k = w->lanes - w->tests; k < w->lanes; k++) {
+            if (n % 3 > 0) {
+                memset(in->lanes[k], n % 3 == 1, ISA_WIDTH);
+            }
+            for (size_t i = 0; i < adjacent; i++) {
+                const size_t bit = i * w->tests + (k + w->tests - w->lanes);
+                in->lanes[k][n / 3 / VALUES * adjacent + i] = n / 3 % VALUES >> bit & 1;
+            }
         }
-        for (size_t i = 0; i < 8; i++) {
-            taken[n / 3 / VALUES * 8 + i] = n / 3 % VALUES >> i & 1;
-        }
+        imply(w, in);
         if (!compare(w, in)) {
             return false;
         }
@@ -542,6 +641,12 @@ static bool check(const struct word *w)
     if (w->result == VOID) {
         return each_place(w, &in);
     }
+    if (w->uses & (UNITS_16 | UNITS_32)) {
+        return each_text(w, &in) && each_address(w, &in);
+    }
+    if (w->uses & UNIT) {
+        return each_unit(w, &in);
+    }
     if (w->result == BOOL) {
         return each_byte_and_lane(w, &in);
     }
@@ -551,7 +656,7 @@ static bool check(const struct word *w)
     if (w->uses & AT) {
         return each_address(w, &in);
     }
-    if (w->packs) {
+    if (w->tests > 0) {
         return each_value(w, &in) && each_set_of_lanes(w, &in);
     }
     if (w->uses & TABLE) {
@@ -636,17 +741,17 @@ static int some_key(const struct word *w)
 }
 
 #ifdef NATIVE_TABLE
-// Is a changed entry of the tables noticed by a word that stores units?
-static bool is_noticed(uint8_t *entry)
+// Is a changed entry of the tables noticed by this word?
+static bool is_noticed(const char *name, uint8_t *entry)
 {
     struct inputs in = {.memory = page};
     const struct word *w = native_words;
-    while (!w->packs) {
+    while (strcmp(w->name, name) != 0) {
         w++;
     }
-    *entry ^= 1;
-    const bool noticed = !each_set_of_lanes(w, &in);
-    *entry ^= 1;
+    *entry ^= 2;
+    const bool noticed = !(w->tests > 0 ? each_set_of_lanes(w, &in) : each_text(w, &in));
+    *entry ^= 2;
     if (!noticed) {
         report_wrong(ISA_NAME, "%s: a changed entry of its tables is not noticed", w->name);
     }
@@ -657,12 +762,24 @@ static bool is_noticed(uint8_t *entry)
 static void plant_tables(size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set++) {
-        for (size_t i = 0; i < 2U * native_unit_counts[set]; i++) {
-            *found += is_noticed(&native_unit_lanes[set & 0x7F][i]);
-            ++*count;
+        const size_t units = native_unit_counts[set];
+        // Of two adjacent units, only one can be the first of a pair.
+        const bool is_kept = set < 16 && (~set & ~set >> 1 & 7) == 0;
+        const bool is_group = (set >> 1 & ~set & 0x55) == 0;
+        for (size_t i = 0; i < 2 * units; i++) {
+            *found += is_noticed("put_units", &native_unit_lanes[set & 0x7F][i]);
         }
-        *found += is_noticed(&native_unit_counts[set]);
-        ++*count;
+        for (size_t i = 0; i < 8 + units; i++) {
+            *found += is_noticed("put_pairs", &native_pair_bytes[set][i]);
+        }
+        for (size_t i = 0; is_group && i < 4 + units; i++) {
+            *found += is_noticed("put_groups", &native_group_bytes[set][i]);
+        }
+        for (size_t i = 0; is_kept && i < 4 * units; i++) {
+            *found += is_noticed("put_joined", &native_quad_lanes[set & 7][i]);
+        }
+        *found += is_noticed("put_units", &native_unit_counts[set]);
+        *count += 3 * units + 9 + (is_group ? 4 + units : 0) + (is_kept ? 4 * units : 0);
     }
 }
 #endif

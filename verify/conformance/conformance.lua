@@ -25,11 +25,19 @@ package.path = "./?.lua;" .. package.path
 
 local isas = require "gen.kernel.isas"
 local layout = require "gen.common.layout"
+local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"
 local vocabulary = require "gen.kernel.vocabulary"
 local words_ = require "gen.emit.words"
 
 local FARTHEST <const> = 15
+
+---What words write: the type of an element, and the most of them.
+local PACKED <const> = {
+  units = { type = "uint16_t", most = "ISA_WIDTH" },
+  wide = { type = "uint32_t", most = "ISA_WIDTH" },
+  string = { type = "uint8_t", most = "(3 * ISA_WIDTH + 16)" },
+}
 
 -- ---- The words ----
 
@@ -110,7 +118,8 @@ end
 ---How each argument is passed to a word, declarations of the names that the meaning uses, and the number of vectors and tests.
 local function arguments_of(word, prefix)
   local passed, known, lanes = {}, {}, 0
-  local memory <const> = { bytes = true, table = true }
+  local memory <const> = { bytes = "uint8_t", table = "uint8_t", text16 = "uint16_t", text32 = "uint32_t" }
+  local numbers <const> = { size = "size_t", byte = "uint8_t", unit = "uint16_t", unit32 = "uint32_t" }
   for i, argument in ipairs(word.arguments) do
     local kind <const>, name <const> = argument[1], argument[2]
     if kind == "vec" or kind == "test" then
@@ -119,14 +128,14 @@ local function arguments_of(word, prefix)
       lanes = lanes + 1
     elseif kind == "room" then
       passed[i] = "out"
-    elseif kind == "units" then
-      passed[i] = "units"
+    elseif PACKED[kind] then
+      passed[i] = "to"
     elseif memory[kind] then
-      passed[i] = "in->memory"
-      known[#known + 1] = ("const uint8_t *const %s = in->memory;"):format(name)
+      passed[i] = ("(const %s *)(const void *)in->memory"):format(memory[kind])
+      known[#known + 1] = ("const %s *const %s = %s;"):format(memory[kind], name, passed[i])
     else
       passed[i] = "in->" .. kind
-      known[#known + 1] = ("const %s %s = in->%s;"):format(kind == "size" and "size_t" or "uint8_t", name, kind)
+      known[#known + 1] = ("const %s %s = in->%s;"):format(numbers[kind], name, kind)
     end
   end
   return passed, known, lanes
@@ -157,34 +166,30 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----Copies the units that a word stored in separate memory: their low bytes, their high bytes, and their number.
-local RUN_UNITS <const> = [[
+---Copies the elements that a word wrote to separate memory, and then their number. Zeros follow the elements.
+local RUN_PACKED <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
-    uint16_t units[ISA_BYTES + 1] = {0};
-    units[ISA_WIDTH] = 0x5AA5;
+    TYPE to[3 * ISA_BYTES + 16 + 1] = {0};
+    to[MOST] = (TYPE)0x5AA5;
     %s
-    for (size_t i = 0; i < ISA_WIDTH; i++) {
-        out[i] = i < count ? (uint8_t)units[i] : 0;
-        out[ISA_WIDTH + i] = i < count ? (uint8_t)(units[i] >> 8) : 0;
-    }
-    out[2 * ISA_WIDTH] = (uint8_t)(units[ISA_WIDTH] == 0x5AA5 ? count : 0xFF);
+    memcpy(out, to, count * sizeof *to);
+    memset(out + count * sizeof *to, 0, PACKED_BYTES - count * sizeof *to);
+    out[PACKED_BYTES] = (uint8_t)(to[MOST] == (TYPE)0x5AA5 ? count : 0xFF);
 }
 ]]
 
-local MEAN_UNITS <const> = [[
+local MEAN_PACKED <const> = [[
 static void %s_mean(const struct inputs *in, uint8_t *out)
 {
+    TYPE to[3 * ISA_BYTES] = {0};
     size_t count = 0;
     %s
     for (size_t i = 0; i < ISA_WIDTH; i++) {
-        if (%s) {
-            const unsigned unit = (unsigned)(%s);
-            out[count] = (uint8_t)unit;
-            out[ISA_WIDTH + count++] = (uint8_t)(unit >> 8);
-        }
+        %s
     }
-    out[2 * ISA_WIDTH] = (uint8_t)count;
+    memcpy(out, to, sizeof to < PACKED_BYTES ? sizeof to : PACKED_BYTES);
+    out[PACKED_BYTES] = (uint8_t)count;
 }
 ]]
 
@@ -196,13 +201,30 @@ local RESULTS <const> = {
 
 local function run_of(instance, prefix, id, passed)
   local call <const> = ("%s_%s(%s)"):format(prefix, instance.name, table.concat(passed, ", "))
-  local result <const> = instance.word.result
-  if result == "units" then
-    local counted <const> = instance.word.packs and "const size_t count = %s;" or "const size_t count = ISA_WIDTH;\n    %s;"
-    return RUN_UNITS:format(id, counted:format(call))
+  local word <const> = instance.word
+  local packed <const> = PACKED[word.result]
+  if packed then
+    local counted <const> = (word.packs or word.writes or word.keeps) and "const size_t count = %s;"
+      or "const size_t count = ISA_WIDTH;\n    %s;"
+    return (RUN_PACKED:format(id, counted:format(call)):gsub("TYPE", packed.type):gsub("MOST", packed.most))
   end
-  local filled <const> = RESULTS[result]:gsub("%$", { ["$"] = prefix }):gsub("CALL", call)
+  local filled <const> = RESULTS[word.result]:gsub("%$", { ["$"] = prefix }):gsub("CALL", call)
   return RUN:format(id, filled)
+end
+
+---The meaning of a word that writes elements: one for each lane, or some.
+local function mean_of_packed(word, id, named)
+  local lines <const> = {}
+  if word.writes then
+    for n, one in ipairs(word.writes) do
+      local written <const> = ("to[count++] = %s[i];"):format(one[1])
+      lines[n] = one[2] and ("if (%s[i]) {\n            %s\n        }"):format(one[2], written) or written
+    end
+  else
+    local kept <const> = word.packs and word.packs .. "[i] != 0" or word.keeps or "true"
+    lines[1] = ("if (%s) {\n            to[count++] = (TYPE)(%s);\n        }"):format(kept, word.meaning)
+  end
+  return (MEAN_PACKED:format(id, named, table.concat(lines, "\n        ")):gsub("TYPE", PACKED[word.result].type))
 end
 
 local function mixes_of(word)
@@ -213,6 +235,12 @@ local function mixes_of(word)
   return #bits > 0 and table.concat(bits, " | ") or "0"
 end
 
+---The flags of conformance.c for arguments.
+local FLAGS <const> = {
+  bytes = "AT", table = "TABLE", byte = "BYTE", size = "SIZE", test = "TESTS", text16 = "AT | UNITS_16", text32 = "AT | UNITS_32",
+  unit = "UNIT", unit32 = "UNIT_32",
+}
+
 ---The row of a word in the table of conformance.c.
 local function row_of(instance, isa, id, lanes)
   local word <const> = instance.word
@@ -220,19 +248,25 @@ local function row_of(instance, isa, id, lanes)
   local uses, used = {}, {}
   for _, argument in ipairs(word.arguments) do
     local kind <const> = argument[1]
-    local flag <const> = ({ bytes = "AT", table = "TABLE", byte = "BYTE", size = "SIZE", test = "TESTS" })[kind]
+    local flag <const> = FLAGS[kind]
     uses[#uses + 1], used[flag or 0] = not used[flag or 0] and flag or nil, true
     if word.below and word.below[argument[2]] then
-      fields[#fields + 1] = (".%s = %s"):format(kind == "size" and "sizes" or "values", word.below[argument[2]]:gsub("WIDTH", "0"))
+      local bound <const> = kind == "size" and "sizes" or kind == "text32" and "below" or "values"
+      fields[#fields + 1] = (".%s = %s"):format(bound, word.below[argument[2]]:gsub("WIDTH", "0"))
     end
   end
   fields[#fields + 1] = (".lanes = %d, .uses = %s"):format(lanes, #uses > 0 and table.concat(uses, " | ") or "0")
-  fields[#fields + 1] = (".result = %s, .mixes = %s"):format(word.result == "bytes" and "VEC" or word.result:upper(), mixes_of(word))
+  local result <const> = word.result == "bytes" and "VEC" or PACKED[word.result] and "PACKED" or word.result:upper()
+  fields[#fields + 1] = (".result = %s, .mixes = %s"):format(result, mixes_of(word))
   fields[#fields + 1] = (".told = 0x%02X, .entries = %d"):format(word.told or 0xFF, vocabulary.entries[isa.plan])
   fields[#fields + 1] = word.moves and ".moves = true" or nil
   fields[#fields + 1] = word.loosely and ".loosely = true" or nil
-  fields[#fields + 1] = word.packs and ".packs = true" or nil
-  if word.result == "units" then
+  fields[#fields + 1] = (word.packs or word.writes) and (".tests = %d"):format(#lists.picked(word.arguments, function(argument)
+    return argument[1] == "test"
+  end)) or nil
+  fields[#fields + 1] = PACKED[word.result] and (".element = sizeof(%s)"):format(PACKED[word.result].type) or nil
+  fields[#fields + 1] = word.keeps and ".margin = 2" or nil
+  if PACKED[word.result] then
     fields[#fields + 1] = (".mean = %s_mean"):format(id)
   elseif word.result ~= "void" then
     fields[#fields + 1] = (".lane = %s_lane, .mean = %s_mean"):format(id, id)
@@ -292,9 +326,8 @@ local function set_of(isa, variant, taken)
     if not taken[one.name] then
       code[#code + 1] = (run_of(one, prefix, id, passed):gsub("TARGET", prefix:upper() .. "_FUNCTION"))
       local named <const> = table.concat(known, "\n    ")
-      if one.word.result == "units" then
-        local counts <const> = one.word.packs and one.word.packs .. "[i] != 0" or "true"
-        code[#code + 1] = MEAN_UNITS:format(id, named, counts, one.word.meaning)
+      if PACKED[one.word.result] then
+        code[#code + 1] = mean_of_packed(one.word, id, named)
       elseif one.word.result ~= "void" then
         code[#code + 1] = LANE:format(id, variant.pad, one.n, named, one.word.meaning, id, id)
       end

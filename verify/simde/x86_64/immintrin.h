@@ -83,6 +83,68 @@ SHIM simde__m512i shim_compress_epi16(uint32_t mask, simde__m512i a)
     return simde__m512i_from_private(r);
 }
 
+SHIM simde__m512i shim_compress_epi8(uint64_t mask, simde__m512i a)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), r = {0};
+    for (size_t i = 0, to = 0; i < 64; i++) {
+        if (mask >> i & 1) {
+            r.u8[to++] = x.u8[i];
+        }
+    }
+    return simde__m512i_from_private(r);
+}
+
+SHIM simde__m512i shim_compress_epi32(uint32_t mask, simde__m512i a)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), r = {0};
+    for (size_t i = 0, to = 0; i < 16; i++) {
+        if (mask >> i & 1) {
+            r.u32[to++] = x.u32[i];
+        }
+    }
+    return simde__m512i_from_private(r);
+}
+
+SHIM simde__m512i shim_cvtepu16_epi32(simde__m256i a)
+{
+    simde__m256i_private x = simde__m256i_to_private(a);
+    simde__m512i_private r;
+    for (size_t i = 0; i < 16; i++) {
+        r.u32[i] = x.u16[i];
+    }
+    return simde__m512i_from_private(r);
+}
+
+SHIM simde__m256i shim_cvtusepi32_epi16(simde__m512i a)
+{
+    simde__m512i_private x = simde__m512i_to_private(a);
+    simde__m256i_private r;
+    for (size_t i = 0; i < 16; i++) {
+        r.u16[i] = (uint16_t)(x.u32[i] < 0xFFFF ? x.u32[i] : 0xFFFF);
+    }
+    return simde__m256i_from_private(r);
+}
+
+SHIM uint32_t shim_cmpge_epu32(simde__m512i a, simde__m512i b)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b);
+    uint32_t found = 0;
+    for (size_t i = 0; i < 16; i++) {
+        found |= (uint32_t)(x.u32[i] >= y.u32[i]) << i;
+    }
+    return found;
+}
+
+// Moves the low bits of `bits` to the places of the mask's bits.
+SHIM uint64_t shim_pdep(uint64_t bits, uint64_t mask)
+{
+    uint64_t r = 0;
+    for (; mask != 0; mask &= mask - 1, bits >>= 1) {
+        r |= bits & 1 ? mask & -mask : 0;
+    }
+    return r;
+}
+
 // Works within each quarter of 16 bytes.
 SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 {
@@ -102,6 +164,13 @@ SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 #undef _mm512_maskz_cvtepu8_epi16
 #undef _mm512_maskz_compress_epi16
 #undef _mm512_alignr_epi8
+#undef _mm512_maskz_compress_epi8
+#undef _mm512_maskz_compress_epi32
+#undef _mm512_maskz_cvtepu16_epi32
+#undef _mm512_maskz_cvtusepi32_epi16
+#undef _mm512_cmpge_epu32_mask
+#undef _mm512_maskz_slli_epi32
+#undef _pdep_u64
 #undef _bzhi_u64
 #undef __mmask64
 #undef __m512i
@@ -111,6 +180,13 @@ SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 #define _mm512_maskz_cvtepu8_epi16(mask, a) shim_cvtepu8_epi16(a)
 #define _mm512_maskz_compress_epi16(mask, a) shim_compress_epi16(mask, a)
 #define _mm512_alignr_epi8(a, b, n) shim_alignr_epi8(a, b, n)
+#define _mm512_maskz_compress_epi8(mask, a) shim_compress_epi8(mask, a)
+#define _mm512_maskz_compress_epi32(mask, a) shim_compress_epi32(mask, a)
+#define _mm512_maskz_cvtepu16_epi32(mask, a) shim_cvtepu16_epi32(a)
+#define _mm512_maskz_cvtusepi32_epi16(mask, a) shim_cvtusepi32_epi16(a)
+#define _mm512_cmpge_epu32_mask(a, b) shim_cmpge_epu32(a, b)
+#define _mm512_maskz_slli_epi32(mask, a, n) simde_mm512_slli_epi32(a, n)
+#define _pdep_u64(bits, mask) shim_pdep(bits, mask)
 #define _bzhi_u64(x, n) ((n) > 63 ? (x) : (x) & (((uint64_t)1 << (n)) - 1))
 #define __mmask64 uint64_t
 #define __m512i simde__m512i

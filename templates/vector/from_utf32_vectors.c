@@ -1,0 +1,71 @@
+// Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
+$(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        const uint32_t code_point = at[i];
+        const bool wide = code_point > 0xFFFF;
+        to[count] = (uint16_t)(wide ? 0xD7C0 + (code_point >> 10) : code_point);
+        to[count + 1] = (uint16_t)(0xDC00 | (code_point & 0x3FF));
+        count += wide ? 2 : 1;
+    }
+    return count;
+}
+
+// Converts units of 32 bits from text[from] on$(utf16.rechecked and "" or ", or counts their bytes if `to` is NULL"). Returns the number of bytes, and sets *read to the number of units.
+$(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
+{
+    const size_t width = $(V)_WIDTH;
+    // A unit of zeros precedes the units.
+    uint16_t narrow[1 + $(V)_PORTION];
+    size_t at = from, count = 0, end = from;
+    narrow[0] = 0;
+    do {
+        size_t n = 1, taken = 0;
+        bool beyond = false;
+        at = end;
+        while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
+            const uint32_t *block = text + end;
+            end += width;
+            if (!$(w.any_wide)(block)) {
+                $(w.put_narrow)(narrow + n, block);
+                n += width;
+                continue;
+            }
+            beyond = $(w.units_from)(block, 0x110000) > 0;
+@ if not utf16.rechecked then
+            if (!to) {
+                // Each is counted as U+FFFF, and then its other bytes.
+                count += $(utf16.four and "" or "3 * ")$(w.units_from)(block, 0x10000);
+                $(w.put_narrow)(narrow + n, block);
+                n += width;
+                continue;
+            }
+@ end
+            n += $(v)split(narrow + n, block);
+        }
+@ if not utf16.rechecked then
+        if (!to) {
+            count += beyond ? 0 : $(v)sizes(narrow, 1, n, &taken);
+            for (; end > at + taken; end--) {
+                count -= text[end - 1] > 0xFFFF ? $(utf16.four and 1 or 3) : 0;
+            }
+            continue;
+        }
+@ end
+        count += beyond ? 0 : $(v)from_utf16(narrow, 1, n, to + count, room - count, &taken);
+@ if not utf16.checked then
+        // Both halves of a code point are converted, or none.
+        if (taken > 0 && (narrow[taken] & 0xFC00) == 0xD800) {
+            taken--;
+            count -= 3;
+        }
+@ end
+        // Back to the first unit that is not converted.
+        for (size_t left = n - 1 - taken; left > 0 && end > at; end--) {
+            left -= text[end - 1] > 0xFFFF && left > 1 ? 2 : 1;
+        }
+    } while (end > at);
+    *read = at - from;
+    return count;
+}

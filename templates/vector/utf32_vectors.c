@@ -1,0 +1,38 @@
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { $(V)_PORTION = 1 << 11 };
+
+// Converts well-formed characters at the beginning of the text to at most `room` code points. Returns their number, and sets *read to the number of bytes.
+$(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read)
+{
+    const size_t width = $(V)_WIDTH;
+    // A unit of zeros precedes the units, and others follow them.
+    uint16_t all[1 + $(V)_PORTION + $(V)_WIDTH], *const units = all + 1;
+    size_t count = 0, taken = 0;
+    all[0] = 0;
+    *read = 0;
+    do {
+        const size_t left = room - count < $(V)_PORTION ? room - count : (size_t)$(V)_PORTION;
+        const size_t n = $(v)utf16(text + *read, size - *read, units, left, &taken);
+        size_t at = 0;
+        // Vectors write whole vectors: the last units are copied one by one if there is no room for that.
+        for (size_t i = 0; i < width; i++) {
+            units[n + i] = 0;
+        }
+        for (; n - at >= width && room - count >= width; at += width) {
+            if ($(w.any_high_bit)($(w.marked)($(v)are_from($(w.high_bytes)(units + at), 0xD8, 0xF8)))) {
+                count += $(w.put_joined)(to + count, units + at);
+            } else {
+                $(w.put_wide)(to + count, units + at);
+                count += width;
+            }
+        }
+        for (; at < n; at++) {
+            const bool pair = (units[at] & 0xFC00) == 0xD800 && (units[at + 1] & 0xFC00) == 0xDC00;
+            const bool second = (units[at] & 0xFC00) == 0xDC00 && ((all + at)[0] & 0xFC00) == 0xD800;
+            to[count] = second ? ((uint32_t)(all + at)[0] << 10) + units[at] - 0x35FDC00 : units[at];
+            count += !pair;
+        }
+        *read += taken;
+    } while (taken > 0);
+    return count;
+}
