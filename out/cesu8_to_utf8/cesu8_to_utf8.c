@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b2af5220b3cd22ee
+//   body     bb79d6aa365d4990
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -79,7 +79,7 @@
 #define CESU8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define CESU8_TO_UTF8_NEEDED_BY_avx2 0x1A
 #define CESU8_TO_UTF8_NEEDED_BY_avx2gfni 0x3A
-#define CESU8_TO_UTF8_NEEDED_BY_avx512bw 0x42
+#define CESU8_TO_UTF8_NEEDED_BY_avx512bw 0x7A
 #define CESU8_TO_UTF8_NEEDED_BY_avx512 0x82
 #define CESU8_TO_UTF8_NEEDED_BY_neon 0x102
 #define CESU8_TO_UTF8_NEEDED_BY_sve 0x302
@@ -640,7 +640,7 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
 }
 #endif
 
-#if CESU8_TO_UTF8_COMPILED & 0xD48
+#if CESU8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d8a21e3943c2fd82
+//   body     78dc50032b3b44a4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -75,7 +75,7 @@
 #define FSSUTF_NEEDED_BY_sse 0x12
 #define FSSUTF_NEEDED_BY_avx2 0x32
 #define FSSUTF_NEEDED_BY_avx2gfni 0x72
-#define FSSUTF_NEEDED_BY_avx512bw 0x82
+#define FSSUTF_NEEDED_BY_avx512bw 0xF2
 #define FSSUTF_NEEDED_BY_avx512 0x102
 #define FSSUTF_NEEDED_BY_neon 0x202
 #define FSSUTF_NEEDED_BY_sve 0x602
@@ -903,7 +903,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
 }
 #endif
 
-#if FSSUTF_COMPILED & 0x1A90
+#if FSSUTF_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //

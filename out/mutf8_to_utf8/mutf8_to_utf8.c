@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     501aefcc9f95c993
+//   body     7e2df2aa9f0e93ad
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -79,7 +79,7 @@
 #define MUTF8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx2 0x1A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx2gfni 0x3A
-#define MUTF8_TO_UTF8_NEEDED_BY_avx512bw 0x42
+#define MUTF8_TO_UTF8_NEEDED_BY_avx512bw 0x7A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx512 0x82
 #define MUTF8_TO_UTF8_NEEDED_BY_neon 0x102
 #define MUTF8_TO_UTF8_NEEDED_BY_sve 0x302
@@ -645,7 +645,7 @@ MUTF8_TO_UTF8_ALWAYS_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_part_words(co
 }
 #endif
 
-#if MUTF8_TO_UTF8_COMPILED & 0xD48
+#if MUTF8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
@@ -1830,6 +1830,7 @@ INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -1840,7 +1841,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it: bytes are shifted within quarters.

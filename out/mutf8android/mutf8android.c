@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     ee1066453c239dc5
+//   body     c28e348ceba9c0cc
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -74,7 +74,7 @@
 #define MUTF8ANDROID_NEEDED_BY_sse 0x12
 #define MUTF8ANDROID_NEEDED_BY_avx2 0x32
 #define MUTF8ANDROID_NEEDED_BY_avx2gfni 0x72
-#define MUTF8ANDROID_NEEDED_BY_avx512bw 0x82
+#define MUTF8ANDROID_NEEDED_BY_avx512bw 0xF2
 #define MUTF8ANDROID_NEEDED_BY_avx512 0x102
 #define MUTF8ANDROID_NEEDED_BY_neon 0x202
 #define MUTF8ANDROID_NEEDED_BY_sve 0x602
@@ -870,7 +870,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS void mutf8android_part_words(const
 }
 #endif
 
-#if MUTF8ANDROID_COMPILED & 0x1A90
+#if MUTF8ANDROID_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
@@ -973,7 +973,8 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_demand[2] = { 0xE0, 0xF0 };
 #endif
 
 #if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
-    MUTF8ANDROID_COMPILED & 0x1290 && !defined(MUTF8ANDROID_NO_UTF16)
+    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
 // The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
 // never used.
@@ -994,7 +995,8 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_lanes[128][16] = {
 #undef MUTF8ANDROID_LANES_45
 
 #if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
-    MUTF8ANDROID_COMPILED & 0x1290 && !defined(MUTF8ANDROID_NO_UTF16)
+    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define MUTF8ANDROID_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8ANDROID_COUNTS_4(n) \
@@ -1009,6 +1011,67 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_counts[256] = {
 #undef MUTF8ANDROID_COUNTS_2
 #undef MUTF8ANDROID_COUNTS_4
 #undef MUTF8ANDROID_COUNTS_6
+
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
+// clear, only the second byte is kept.
+#define MUTF8ANDROID_PAIRS_01(...) \
+    {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define MUTF8ANDROID_PAIRS_23(...) \
+    MUTF8ANDROID_PAIRS_01(5, 7, __VA_ARGS__), MUTF8ANDROID_PAIRS_01(4, 5, 7, __VA_ARGS__), \
+    MUTF8ANDROID_PAIRS_01(5, 6, 7, __VA_ARGS__), MUTF8ANDROID_PAIRS_01(4, 5, 6, 7, __VA_ARGS__)
+#define MUTF8ANDROID_PAIRS_45(...) \
+    MUTF8ANDROID_PAIRS_23(9, 11, __VA_ARGS__), MUTF8ANDROID_PAIRS_23(8, 9, 11, __VA_ARGS__), \
+    MUTF8ANDROID_PAIRS_23(9, 10, 11, __VA_ARGS__), MUTF8ANDROID_PAIRS_23(8, 9, 10, 11, __VA_ARGS__)
+MUTF8ANDROID_TABLE uint8_t mutf8android_pair_bytes[256][16] = {
+    MUTF8ANDROID_PAIRS_45(13, 15), MUTF8ANDROID_PAIRS_45(12, 13, 15),
+    MUTF8ANDROID_PAIRS_45(13, 14, 15), MUTF8ANDROID_PAIRS_45(12, 13, 14, 15),
+};
+#endif
+#undef MUTF8ANDROID_PAIRS_01
+#undef MUTF8ANDROID_PAIRS_23
+#undef MUTF8ANDROID_PAIRS_45
+
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
+// The same for four groups of four bytes, of which the fourth is dropped. A digit of base 4 for
+// each group says how many of its first bytes are kept: 0 the third byte, 1 the second and the
+// third, 3 all three.
+#define MUTF8ANDROID_GROUPS_0(...) \
+    {2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
+#define MUTF8ANDROID_GROUPS_1(...) \
+    MUTF8ANDROID_GROUPS_0(6, __VA_ARGS__), MUTF8ANDROID_GROUPS_0(5, 6, __VA_ARGS__), \
+    MUTF8ANDROID_GROUPS_0(6, __VA_ARGS__), MUTF8ANDROID_GROUPS_0(4, 5, 6, __VA_ARGS__)
+#define MUTF8ANDROID_GROUPS_2(...) \
+    MUTF8ANDROID_GROUPS_1(10, __VA_ARGS__), MUTF8ANDROID_GROUPS_1(9, 10, __VA_ARGS__), \
+    MUTF8ANDROID_GROUPS_1(10, __VA_ARGS__), MUTF8ANDROID_GROUPS_1(8, 9, 10, __VA_ARGS__)
+MUTF8ANDROID_TABLE uint8_t mutf8android_group_bytes[256][16] = {
+    MUTF8ANDROID_GROUPS_2(14), MUTF8ANDROID_GROUPS_2(13, 14), MUTF8ANDROID_GROUPS_2(14),
+        MUTF8ANDROID_GROUPS_2(12, 13, 14),
+};
+#endif
+#undef MUTF8ANDROID_GROUPS_0
+#undef MUTF8ANDROID_GROUPS_1
+#undef MUTF8ANDROID_GROUPS_2
+
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1210 && !defined(MUTF8ANDROID_NO_UTF32)
+// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
+#define MUTF8ANDROID_QUADS_0(...) \
+    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define MUTF8ANDROID_QUADS_1(...) \
+    MUTF8ANDROID_QUADS_0(__VA_ARGS__), MUTF8ANDROID_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
+#define MUTF8ANDROID_QUADS_2(...) \
+    MUTF8ANDROID_QUADS_1(__VA_ARGS__), MUTF8ANDROID_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
+MUTF8ANDROID_TABLE uint8_t mutf8android_quad_lanes[8][16] = { MUTF8ANDROID_QUADS_2(12, 13, 14,
+    15) };
+#endif
+#undef MUTF8ANDROID_QUADS_0
+#undef MUTF8ANDROID_QUADS_1
+#undef MUTF8ANDROID_QUADS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mutf8android_foreseen(bool verdict)
@@ -1145,7 +1208,8 @@ static bool mutf8android_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
-#if MUTF8ANDROID_COMPILED & 0x90 && !defined(MUTF8ANDROID_NO_UTF16)
+#if MUTF8ANDROID_COMPILED & 0x10 && !(defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // Writes those of eight units whose bits are set, and returns their number.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
@@ -1153,6 +1217,49 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
         (const __m128i *)(const void *)mutf8android_unit_lanes[lanes & 0x7F]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mutf8android_unit_counts[lanes & 0xFF];
+}
+
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes.
+MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8android_pair_bytes[lanes & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
+    return 8U + mutf8android_unit_counts[lanes & 0xFF];
+}
+
+// Writes four groups of one to three bytes by their digits of base 4. Returns the number of bytes.
+MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8android_group_bytes[digits & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
+    return 4U + mutf8android_unit_counts[digits & 0xFF];
+}
+#endif
+
+#if MUTF8ANDROID_COMPILED & 0x10 && !defined(MUTF8ANDROID_NO_UTF32)
+// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
+// of the second one. `before` and `next` are the units before them and after them. Returns the
+// number of code points.
+MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+{
+    const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
+        low = _mm_set1_epi32(0xDC00);
+    const __m128i second = _mm_and_si128(
+        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
+    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
+        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
+        _mm_set1_epi32(0x35FDC00));
+    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8android_quad_lanes[lanes & 7]);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
+    return mutf8android_unit_counts[lanes];
 }
 #endif
 
@@ -1433,7 +1540,8 @@ static const mutf8android_kernel *mutf8android_active(void)
 #endif
 
 #if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
-    defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16))
+    defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // The index of the active kernel, which is also that of its companions.
 static size_t mutf8android_active_index(void)
 {
@@ -1925,6 +2033,130 @@ static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wi
     return cut;
 }
 
+// Kernels without vectors convert nothing in advance.
+static size_t mutf8android_scalar_from_utf16(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read)
+{
+    (void)text, (void)from, (void)units, (void)to, (void)room;
+    *read = 0;
+    return 0;
+}
+
+// The companion `from_utf16` of each kernel, in the order of the kernels.
+static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = {
+#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_from_utf16,
+    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+#undef MUTF8ANDROID_ENTRY
+};
+
+// The high bit of each lane of `bits` bits that is at least `limit`.
+MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS uint64_t mutf8android_lanes_from(uint64_t word,
+    uint64_t limit, unsigned bits)
+{
+    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001,
+        high = ones << (bits - 1);
+    return (((word & ~high) + (high - ones * limit)) | word) & high;
+}
+
+// Counts the bytes of units from index `from` on, a word at a time, as long as all of its units can
+// be converted. Sets *read to the number of units.
+MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_count_units(const void *text,
+    size_t from, size_t units, unsigned bits, size_t *read)
+{
+    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
+    const size_t lanes = 64 / bits;
+    size_t at = from, bytes = 0;
+    bool after_high = false, wrong = false;
+    for (; units - at >= lanes; at += lanes) {
+        uint64_t word;
+        MUTF8ANDROID_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
+        uint64_t two = mutf8android_lanes_from(word, 0x80, bits),
+            three = mutf8android_lanes_from(word, 0x800, bits), four = 0;
+        two |= ~mutf8android_lanes_from(word, 1, bits) & (ones << (bits - 1));
+        if (three || after_high) {
+            const uint64_t others = mutf8android_lanes_from(word ^ (ones * 0xD800), 0x800, bits),
+                halves = ~others & (ones << (bits - 1));
+            if (bits == 32) {
+                four = mutf8android_lanes_from(word, 0x10000, bits);
+                wrong = halves || mutf8android_lanes_from(word, 0x110000, bits);
+            } else if (halves || after_high) {
+                for (size_t i = 0; i < lanes; i++) {
+                    const uint16_t unit = ((const uint16_t *)text)[at + i];
+                    wrong = wrong || after_high != mutf8android_is_low(unit);
+                    after_high = mutf8android_is_high(unit);
+                }
+                three &= others;
+            }
+            if (wrong) {
+                break;
+            }
+        }
+        two = (two >> (bits - 1)) + (three >> (bits - 1)) + (four >> (bits - 1));
+        bytes += lanes + (size_t)(two * ones >> (64 - bits));
+    }
+    if (bits == 16 && at > from && mutf8android_is_high(((const uint16_t *)text)[at - 1])) {
+        at--;
+        bytes -= 2;
+    }
+    *read = at - from;
+    return bytes;
+}
+
+static size_t mutf8android_scalar_sizes(const uint16_t *text, size_t from, size_t units,
+    size_t *read)
+{
+    return mutf8android_count_units(text, from, units, 16, read);
+}
+
+// The companion `sizes` of each kernel, in the order of the kernels.
+static size_t (*const mutf8android_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = {
+#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_sizes,
+    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+#undef MUTF8ANDROID_ENTRY
+};
+
+#ifndef MUTF8ANDROID_NO_UTF32
+static size_t mutf8android_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read)
+{
+    if (!to) {
+        return mutf8android_count_units(text, from, units, 32, read);
+    }
+    (void)text, (void)from, (void)units, (void)to, (void)room;
+    *read = 0;
+    return 0;
+}
+
+// The companion `from_utf32` of each kernel, in the order of the kernels.
+static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = {
+#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_from_utf32,
+    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+#undef MUTF8ANDROID_ENTRY
+};
+#endif
+
+// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
+// NULL. Returns the number of bytes, and sets *read to the number of units.
+static size_t mutf8android_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t size, uint8_t *to, size_t room, size_t *read)
+{
+    if (!to && narrow) {
+        return mutf8android_sizes_of[mutf8android_active_index()](narrow, from, size, read);
+    }
+#ifndef MUTF8ANDROID_NO_UTF32
+    if (wide) {
+        return mutf8android_from_utf32_of[mutf8android_active_index()](wide, from, size, to, room,
+            read);
+    }
+#endif
+    (void)wide;
+    return mutf8android_from_utf16_of[mutf8android_active_index()](narrow, from, size, to, room,
+        read);
+}
+
 // Writes the ASCII units from index result->read on while there is room. Returns their number.
 static size_t mutf8android_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result)
@@ -1945,7 +2177,18 @@ static mutf8android_result mutf8android_from_units(const uint16_t *narrow, const
 {
     uint8_t apart[4];
     mutf8android_result result = mutf8android_nothing_done();
+    // Where vectors try again, after units that they do not convert.
+    size_t next = 0;
     while (result.read < size) {
+        if ((to || room == SIZE_MAX) && result.read >= next && size - result.read >= 16) {
+            size_t read = 0;
+            result.written += mutf8android_from_ahead(
+                narrow, wide, result.read, size, to ? to + result.written : NULL,
+                    room - result.written, &read);
+            result.read += read;
+            next = result.read + (read > 0 ? 64U : 64U);
+            continue;
+        }
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = mutf8android_unit_at(narrow, wide, size, result.read, &code_point);
@@ -2724,10 +2967,34 @@ static size_t mutf8android_append_utf32(const uint8_t *bytes, size_t size, void 
     return mutf8android_append_units(bytes, size, to, units, 32, true);
 }
 
+// Kernels without vectors convert nothing in advance.
+static size_t mutf8android_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read)
+{
+    (void)text, (void)size, (void)to, (void)room;
+    *read = 0;
+    return 0;
+}
+
+// The companion `utf32` of each kernel, in the order of the kernels.
+static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = {
+#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_utf32,
+    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+#undef MUTF8ANDROID_ENTRY
+};
+
 mutf8android_result mutf8android_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mutf8android_result begun = mutf8android_nothing_done();
+    if (size > 64 && room >= 64) {
+        begun.written = mutf8android_utf32_of[mutf8android_active_index()](bytes, size, to, room,
+            &begun.read);
+        if (begun.read == size) {
+            return begun;
+        }
+    }
     return mutf8android_to_units(bytes, size, to, room, mutf8android_append_utf32, false, begun);
 }
 
@@ -2941,6 +3208,9 @@ typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
 // The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
@@ -2979,6 +3249,7 @@ INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
+INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 6), V(splat)(0x03)); }
 
 // Writes WIDTH bytes as units.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
@@ -2988,7 +3259,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#ifndef MUTF8ANDROID_NO_UTF16
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -2996,7 +3267,117 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = mutf8android_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + mutf8android_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif  // MUTF8ANDROID_NO_UTF16
+#endif
+
+// A unit of two bytes in all pairs of lanes.
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
+
+// The low bytes of WIDTH units, and their high bytes.
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
+        b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    const __m128i low = _mm_set1_epi16(0xFF);
+    return _mm_packus_epi16(_mm_and_si128(a, low), _mm_and_si128(b, low));
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
+        b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+}
+
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the
+// number of bytes.
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = mutf8android_put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
+    return count
+        + mutf8android_put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+}
+
+// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and
+// the last one. Returns their number.
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
+    V(test) three)
+{
+    const __m128i even = _mm_unpacklo_epi8(first, middle), odd = _mm_unpackhi_epi8(first, middle);
+    const __m128i even_last = _mm_unpacklo_epi8(last, last),
+        odd_last = _mm_unpackhi_epi8(last, last);
+    const unsigned digits = (unsigned)_mm_movemask_epi8(_mm_unpacklo_epi8(two, three));
+    const unsigned more = (unsigned)_mm_movemask_epi8(_mm_unpackhi_epi8(two, three));
+    size_t count = mutf8android_put_four_groups(to, _mm_unpacklo_epi16(even, even_last), digits);
+    count += mutf8android_put_four_groups(to + count, _mm_unpackhi_epi16(even, even_last),
+        digits >> 8);
+    count += mutf8android_put_four_groups(to + count, _mm_unpacklo_epi16(odd, odd_last), more);
+    return count
+        + mutf8android_put_four_groups(to + count, _mm_unpackhi_epi16(odd, odd_last), more >> 8);
+}
+#endif
+
+// Writes WIDTH units of 16 bits as units of 32 bits.
+INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_unpacklo_epi16(v, _mm_setzero_si128()));
+        _mm_storeu_si128((__m128i *)(void *)(to + i + 4),
+            _mm_unpackhi_epi16(v, _mm_setzero_si128()));
+    }
+}
+
+#ifndef MUTF8ANDROID_NO_UTF32
+// The same, with pairs of surrogates as one code point. Returns the number of code points.
+INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i units = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        count += mutf8android_put_four_joined(to + count, before, units, next);
+    }
+    return count;
+}
+#endif  // MUTF8ANDROID_NO_UTF32
+
+// Whether some of WIDTH units of 32 bits is above U+FFFF.
+INLINE bool V(any_wide)(const uint32_t *at)
+{
+    __m128i all = _mm_setzero_si128();
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(const void *)(at + i)));
+    }
+    return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
+}
+
+// The number of WIDTH units of 32 bits that are at least `least`.
+INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
+{
+    const __m128i limit = _mm_set1_epi32((int)least);
+    __m128i counts = _mm_setzero_si128();
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
+    }
+    return V(sum)(counts);
+}
+
+// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        const __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(at + i + 4));
+        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_packus_epi32(a, b));
+    }
+}
 #elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI)
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3054,6 +3435,7 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 #endif
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
@@ -3110,6 +3492,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(0x0F)); }
+INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 6), V(splat)(0x03)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3120,7 +3503,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !defined(MUTF8ANDROID_NO_UTF16)
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3135,6 +3518,129 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #endif
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
+// Units 0 to 7 and 16 to 23 from `at` on: the halves of vectors are packed by themselves.
+INLINE V(vec) V(load_units)(const uint16_t *at)
+{
+    const __m128i half = _mm_loadu_si128((const __m128i *)(const void *)at);
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(half),
+        _mm_loadu_si128((const __m128i *)(const void *)(at + 16)), 1);
+}
+
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
+
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
+{
+    const __m256i low = _mm256_set1_epi16(0xFF);
+    return _mm256_packus_epi16(_mm256_and_si256(V(load_units)(at), low),
+        _mm256_and_si256(V(load_units)(at + 8), low));
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    return _mm256_packus_epi16(_mm256_srli_epi16(V(load_units)(at), 8),
+        _mm256_srli_epi16(V(load_units)(at + 8), 8));
+}
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const V(vec) even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = mutf8android_put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
+    count += mutf8android_put_eight_pairs(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += mutf8android_put_eight_pairs(to + count, _mm256_extracti128_si256(even, 1),
+        lanes >> 16);
+    return count
+        + mutf8android_put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
+    V(test) three)
+{
+    const V(vec) even = _mm256_unpacklo_epi8(first, middle),
+        odd = _mm256_unpackhi_epi8(first, middle);
+    const V(vec) even_last = _mm256_unpacklo_epi8(last, last),
+        odd_last = _mm256_unpackhi_epi8(last, last);
+    const V(vec) v0 = _mm256_unpacklo_epi16(even, even_last),
+        v1 = _mm256_unpackhi_epi16(even, even_last);
+    const V(vec) v2 = _mm256_unpacklo_epi16(odd, odd_last),
+        v3 = _mm256_unpackhi_epi16(odd, odd_last);
+    const unsigned digits = (unsigned)_mm256_movemask_epi8(_mm256_unpacklo_epi8(two, three));
+    const unsigned more = (unsigned)_mm256_movemask_epi8(_mm256_unpackhi_epi8(two, three));
+    size_t count = mutf8android_put_four_groups(to, _mm256_castsi256_si128(v0), digits);
+    count += mutf8android_put_four_groups(to + count, _mm256_castsi256_si128(v1), digits >> 8);
+    count += mutf8android_put_four_groups(to + count, _mm256_castsi256_si128(v2), more);
+    count += mutf8android_put_four_groups(to + count, _mm256_castsi256_si128(v3), more >> 8);
+    count += mutf8android_put_four_groups(to + count, _mm256_extracti128_si256(v0, 1),
+        digits >> 16);
+    count += mutf8android_put_four_groups(to + count, _mm256_extracti128_si256(v1, 1),
+        digits >> 24);
+    count += mutf8android_put_four_groups(to + count, _mm256_extracti128_si256(v2, 1), more >> 16);
+    return count
+        + mutf8android_put_four_groups(to + count, _mm256_extracti128_si256(v3, 1), more >> 24);
+}
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
+INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm256_cvtepu16_epi32(v));
+    }
+}
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !defined(MUTF8ANDROID_NO_UTF32)
+INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i units = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        count += mutf8android_put_four_joined(to + count, before, units, next);
+    }
+    return count;
+}
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
+INLINE bool V(any_wide)(const uint32_t *at)
+{
+    __m256i all = _mm256_setzero_si256();
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        all = _mm256_or_si256(all, _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
+    }
+    return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
+}
+
+INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
+{
+    const __m256i limit = _mm256_set1_epi32((int)least);
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
+        const __m256i found = _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v);
+        count += (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found)));
+    }
+    return count;
+}
+
+INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 16) {
+        const __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
+        const __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 8));
+        _mm256_storeu_si256((__m256i *)(void *)(to + i),
+            _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xD8));
+    }
+}
+
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3143,40 +3649,20 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512)
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION MUTF8ANDROID_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512)
 #define INLINE MUTF8ANDROID_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512) MUTF8ANDROID_ALWAYS_INLINE
-#else
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512)
-#define INLINE MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512) MUTF8ANDROID_ALWAYS_INLINE
-#ifdef MUTF8ANDROID_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8android_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#else
-static bool V(supported)(void)
-{
-    return mutf8android_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -3201,7 +3687,6 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -3222,25 +3707,9 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
-INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
-INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
-INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
-INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
-
-// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
-INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
-{
-    const V(vec) v = V(load)(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
@@ -3250,7 +3719,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it: bytes are shifted within quarters.
@@ -3273,7 +3741,72 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 {
     return _mm512_alignr_epi8(v, V(former)(v, old), 13);
 }
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512)
+#define INLINE MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512) MUTF8ANDROID_ALWAYS_INLINE
+#ifdef MUTF8ANDROID_GNU
+#define ALIGNED __attribute__((aligned(64)))
 #else
+#define ALIGNED
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+static bool V(supported)(void)
+{
+    return mutf8android_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+typedef __mmask64 V(test);
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
+{
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
+INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 6), V(splat)(0x03)); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
+
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3337,32 +3870,145 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !defined(MUTF8ANDROID_NO_UTF16)
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
-    // Each quarter of a vector is interleaved by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm512_set1_epi16((short)unit); }
+
+// The low bytes of WIDTH units, and their high bytes. Quarters of vectors are packed by themselves.
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), low = _mm512_set1_epi16(0xFF);
+    const V(vec) a = _mm512_and_si512(_mm512_loadu_si512(at), low),
+        b = _mm512_and_si512(_mm512_loadu_si512(at + 32), low);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    const V(vec) a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8),
+        b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+}
+
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) f = _mm512_maskz_permutexvar_epi64(0xFF, order, first),
+        l = _mm512_maskz_permutexvar_epi64(0xFF, order, last);
+    const uint64_t lasts = 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 front = _pdep_u64(t, ~lasts) | lasts, back = _pdep_u64(t >> 32, ~lasts) | lasts;
+    const size_t count = V(ones)(front);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi8(f, l)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi8(f, l)));
+    return count + V(ones)(back);
+}
+
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
+    V(test) three)
+{
+    // Units are interleaved twice, each quarter of a vector by itself: this order moves the right
+    // bytes there.
+    const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
+    const V(vec) f = _mm512_maskz_permutexvar_epi32(0xFFFF, order, first),
+        m = _mm512_maskz_permutexvar_epi32(0xFFFF, order, middle);
+    const V(vec) l = _mm512_maskz_permutexvar_epi32(0xFFFF, order, last);
+    const V(vec) even = _mm512_unpacklo_epi8(f, m), odd = _mm512_unpackhi_epi8(f, m);
+    const V(vec) even_last = _mm512_unpacklo_epi8(l, l), odd_last = _mm512_unpackhi_epi8(l, l);
+    const V(vec) parts[4] = {
+        _mm512_unpacklo_epi16(even, even_last), _mm512_unpackhi_epi16(even, even_last),
+        _mm512_unpacklo_epi16(odd, odd_last), _mm512_unpackhi_epi16(odd, odd_last),
+    };
     size_t count = 0;
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), t);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        t >> 8);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        t >> 16);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        t >> 24);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        t >> 32);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        t >> 40);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        t >> 48);
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        t >> 56);
+    const __mmask64 kept0 = _pdep_u64(three >> 0, 0x1111111111111111)
+        | _pdep_u64(two >> 0, 0x2222222222222222) | 0x4444444444444444;
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept0, parts[0]));
+    count += V(ones)(kept0);
+    const __mmask64 kept1 = _pdep_u64(three >> 16, 0x1111111111111111)
+        | _pdep_u64(two >> 16, 0x2222222222222222) | 0x4444444444444444;
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept1, parts[1]));
+    count += V(ones)(kept1);
+    const __mmask64 kept2 = _pdep_u64(three >> 32, 0x1111111111111111)
+        | _pdep_u64(two >> 32, 0x2222222222222222) | 0x4444444444444444;
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept2, parts[2]));
+    count += V(ones)(kept2);
+    const __mmask64 kept3 = _pdep_u64(three >> 48, 0x1111111111111111)
+        | _pdep_u64(two >> 48, 0x2222222222222222) | 0x4444444444444444;
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept3, parts[3]));
+    count += V(ones)(kept3);
     return count;
 }
-#endif
+
+INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 16) {
+        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
+        _mm512_storeu_si512(to + i, _mm512_maskz_cvtepu16_epi32(0xFFFF, v));
+    }
+}
+
+INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
+{
+    const __m512i kind = _mm512_set1_epi32(0xFC00), high = _mm512_set1_epi32(0xD800),
+        low = _mm512_set1_epi32(0xDC00);
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 16) {
+        const __m512i before = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+            _mm256_loadu_si256((const __m256i *)(const void *)(at + i - 1)));
+        const __m512i units = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+            _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
+        const __m512i next = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+            _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 1)));
+        const __mmask16 second = _mm512_cmpeq_epi32_mask(_mm512_and_si512(before, kind), high) &
+            _mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind), low);
+        const __mmask16 kept = (__mmask16)~(_mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind),
+            high) &
+            _mm512_cmpeq_epi32_mask(_mm512_and_si512(next, kind), low));
+        const __m512i joined = _mm512_sub_epi32(
+            _mm512_add_epi32(_mm512_maskz_slli_epi32(0xFFFF, before, 10), units),
+            _mm512_set1_epi32(0x35FDC00));
+        _mm512_storeu_si512(to + count,
+            _mm512_maskz_compress_epi32(kept, _mm512_mask_mov_epi32(units, second, joined)));
+        count += V(ones)(kept);
+    }
+    return count;
+}
+
+INLINE bool V(any_wide)(const uint32_t *at)
+{
+    __m512i all = _mm512_setzero_si512();
+    for (size_t i = 0; i < W(WIDTH); i += 16) {
+        all = _mm512_or_si512(all, _mm512_loadu_si512(at + i));
+    }
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
+}
+
+INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
+{
+    const __m512i limit = _mm512_set1_epi32((int)least);
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 16) {
+        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
+    }
+    return count;
+}
+
+INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 16) {
+        _mm256_storeu_si256((__m256i *)(void *)(to + i),
+            _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + i)));
+    }
+}
 #elif MUTF8ANDROID_ISA & MUTF8ANDROID_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3402,6 +4048,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
@@ -3429,6 +4076,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(shr6)(V(vec) v) { return vshrq_n_u8(v, 6); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3437,7 +4085,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#ifndef MUTF8ANDROID_NO_UTF16
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3452,7 +4100,121 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + mutf8android_unit_counts[second];
 }
-#endif  // MUTF8ANDROID_NO_UTF16
+#endif
+
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
+
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
+{
+    return vld2q_u8((const uint8_t *)(const void *)at).val[0];
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    return vld2q_u8((const uint8_t *)(const void *)at).val[1];
+}
+
+// A bit for each of the 16 true lanes.
+INLINE unsigned V(bits_of)(V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const unsigned lanes = V(bits_of)(t), front = lanes & 0xFF, back = lanes >> 8;
+    const size_t count = 8U + mutf8android_unit_counts[front];
+    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), V(load)(mutf8android_pair_bytes[front])));
+    vst1q_u8(to + count,
+        vqtbl1q_u8(vzip2q_u8(first, last), V(load)(mutf8android_pair_bytes[back])));
+    return count + 8U + mutf8android_unit_counts[back];
+}
+
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
+    V(test) three)
+{
+    const unsigned digits[2] = {V(bits_of)(vzip1q_u8(two, three)),
+        V(bits_of)(vzip2q_u8(two, three))};
+    const uint16x8_t pairs[2] = {vreinterpretq_u16_u8(vzip1q_u8(first, middle)),
+        vreinterpretq_u16_u8(vzip2q_u8(first, middle))};
+    const uint16x8_t lasts[2] = {vreinterpretq_u16_u8(vzip1q_u8(last, last)),
+        vreinterpretq_u16_u8(vzip2q_u8(last, last))};
+    size_t count = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
+        vst1q_u8(to + count,
+            vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(pairs[n], lasts[n])),
+            V(load)(mutf8android_group_bytes[front])));
+        count += 4U + mutf8android_unit_counts[front];
+        vst1q_u8(to + count,
+            vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(pairs[n], lasts[n])),
+            V(load)(mutf8android_group_bytes[back])));
+        count += 4U + mutf8android_unit_counts[back];
+    }
+    return count;
+}
+#endif
+
+INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        vst1q_u32(to + i, vmovl_u16(vld1_u16(at + i)));
+    }
+}
+
+#ifndef MUTF8ANDROID_NO_UTF32
+INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
+{
+    static const uint32_t bit_of[4] = {1, 2, 4, 8};
+    const uint32x4_t kind = vdupq_n_u32(0xFC00), high = vdupq_n_u32(0xD800),
+        low = vdupq_n_u32(0xDC00);
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        const uint32x4_t before = vmovl_u16(vld1_u16(at + i - 1)),
+            units = vmovl_u16(vld1_u16(at + i)), next = vmovl_u16(vld1_u16(at + i + 1));
+        const uint32x4_t second = vandq_u32(vceqq_u32(vandq_u32(before, kind), high),
+            vceqq_u32(vandq_u32(units, kind), low));
+        const uint32x4_t first = vandq_u32(vceqq_u32(vandq_u32(units, kind), high),
+            vceqq_u32(vandq_u32(next, kind), low));
+        const uint32x4_t joined = vsubq_u32(vaddq_u32(vshlq_n_u32(before, 10), units),
+            vdupq_n_u32(0x35FDC00));
+        const unsigned lanes = vaddvq_u32(vbicq_u32(vld1q_u32(bit_of), first));
+        const uint8x16_t found = vreinterpretq_u8_u32(vbslq_u32(second, joined, units));
+        vst1q_u32(to + count,
+            vreinterpretq_u32_u8(vqtbl1q_u8(found, V(load)(mutf8android_quad_lanes[lanes & 7]))));
+        count += mutf8android_unit_counts[lanes];
+    }
+    return count;
+}
+#endif  // MUTF8ANDROID_NO_UTF32
+
+INLINE bool V(any_wide)(const uint32_t *at)
+{
+    uint32x4_t all = vdupq_n_u32(0);
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        all = vorrq_u32(all, vld1q_u32(at + i));
+    }
+    return vmaxvq_u32(all) > 0xFFFF;
+}
+
+INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
+{
+    uint32x4_t counts = vdupq_n_u32(0);
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
+    }
+    return vaddvq_u32(counts);
+}
+
+INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
+    }
+}
 #elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -3723,6 +4485,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
@@ -3762,6 +4525,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
+INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 6), V(splat)(0x03)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3770,7 +4534,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#ifndef MUTF8ANDROID_NO_UTF16
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3784,7 +4548,125 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8android_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8android_unit_counts[lanes >> 8];
 }
-#endif  // MUTF8ANDROID_NO_UTF16
+#endif
+
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_u16x8_splat(unit); }
+
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
+{
+    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 0, 2, 4, 6, 8, 10, 12, 14,
+        16, 18, 20, 22, 24, 26, 28, 30);
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 1, 3, 5, 7, 9, 11, 13, 15,
+        17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+INLINE V(vec) V(zip_high)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
+    const size_t count = 8U + mutf8android_unit_counts[front];
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(V(zip_low)(first, last), V(load)(mutf8android_pair_bytes[front])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(V(zip_high)(first, last), V(load)(mutf8android_pair_bytes[back])));
+    return count + 8U + mutf8android_unit_counts[back];
+}
+
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
+    V(test) three)
+{
+    const unsigned digits[2] = {wasm_i8x16_bitmask(V(zip_low)(two, three)),
+        wasm_i8x16_bitmask(V(zip_high)(two, three))};
+    const V(vec) pairs[2] = {V(zip_low)(first, middle), V(zip_high)(first, middle)};
+    const V(vec) lasts[2] = {V(zip_low)(last, last), V(zip_high)(last, last)};
+    size_t count = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
+        const V(vec) a = wasm_i16x8_shuffle(pairs[n], lasts[n], 0, 8, 1, 9, 2, 10, 3, 11);
+        const V(vec) b = wasm_i16x8_shuffle(pairs[n], lasts[n], 4, 12, 5, 13, 6, 14, 7, 15);
+        wasm_v128_store(to + count,
+            wasm_i8x16_swizzle(a, V(load)(mutf8android_group_bytes[front])));
+        count += 4U + mutf8android_unit_counts[front];
+        wasm_v128_store(to + count, wasm_i8x16_swizzle(b, V(load)(mutf8android_group_bytes[back])));
+        count += 4U + mutf8android_unit_counts[back];
+    }
+    return count;
+}
+#endif
+
+INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        wasm_v128_store(to + i, wasm_u32x4_load16x4(at + i));
+    }
+}
+
+#ifndef MUTF8ANDROID_NO_UTF32
+INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
+{
+    const V(vec) kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800),
+        low = wasm_u32x4_splat(0xDC00);
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        const V(vec) before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i),
+            next = wasm_u32x4_load16x4(at + i + 1);
+        const V(vec) second = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(before, kind), high),
+            wasm_i32x4_eq(wasm_v128_and(units, kind), low));
+        const V(vec) first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high),
+            wasm_i32x4_eq(wasm_v128_and(next, kind), low));
+        const V(vec) joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units),
+            wasm_u32x4_splat(0x35FDC00));
+        const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
+        wasm_v128_store(to + count,
+            wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second),
+            V(load)(mutf8android_quad_lanes[lanes & 7])));
+        count += mutf8android_unit_counts[lanes];
+    }
+    return count;
+}
+#endif  // MUTF8ANDROID_NO_UTF32
+
+INLINE bool V(any_wide)(const uint32_t *at)
+{
+    V(vec) all = wasm_u32x4_splat(0);
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        all = wasm_v128_or(all, wasm_v128_load(at + i));
+    }
+    return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
+}
+
+INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
+{
+    V(vec) counts = wasm_u32x4_splat(0);
+    for (size_t i = 0; i < W(WIDTH); i += 4) {
+        counts = wasm_i32x4_sub(counts,
+            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+    }
+    return V(sum)(counts);
+}
+
+INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        wasm_v128_store(to + i,
+            wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
+    }
+}
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -4598,9 +5480,7 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
-#else
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -4633,6 +5513,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(valid)(const void *text, size_t siz
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
+#else
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
@@ -4779,7 +5661,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
@@ -4792,7 +5674,7 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF16)
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -4827,7 +5709,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4857,7 +5739,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF16)
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -4965,11 +5847,420 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !defined(MUTF8ANDROID_NO_UTF16)
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+// UTF-16 to text: the bytes of the unit in a lane are in the same lane of two or three vectors, the
+// last byte of each in the last one. A vector of units may overwrite BYTES bytes.
+enum { W(BYTES) = 3 * W(WIDTH) + 16 };
+
+// Whether units have more than one byte: those from U+0080 on, and U+0000.
+INLINE V(test) V(is_long)(V(vec) low, V(vec) high)
+{
+    // `high` as a signed number would be negative from U+8000 on.
+    const V(vec) zero = V(splat)(0), halved = V(min_unsigned)(high, V(splat)(0x7F));
+    const V(test) is_long = V(either)(V(cmpgt)(halved, zero), V(cmpgt)(zero, low));
+    return V(either)(is_long, V(equal)(V(or)(low, high), zero));
+}
+
+// The lanes of the units first..first + 7FF, by their high bytes.
+INLINE V(test) V(are_from)(V(vec) high, uint8_t first, uint8_t mask)
+{
+    return V(equal)(V(and)(high, V(splat)(mask)), V(splat)(first));
+}
+
+// The last bytes: the units themselves, or the last six bits of long ones.
+INLINE V(vec) V(last_bytes)(V(vec) low, V(test) is_long)
+{
+    const V(vec) mask = V(marked)(is_long);
+    return V(xor)(V(or)(low, V(and)(mask, V(splat)(0xC0))), V(and)(mask, V(splat)(0x40)));
+}
+
+// The bytes before them, as the first of two bytes.
+INLINE V(vec) V(lead_bytes)(V(vec) low, V(vec) high)
+{
+    return V(or)(V(or)(V(shl2)(high), V(shr6)(low)), V(splat)(0xC0));
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+// Writes units from U+0800 on, too; if `pairs`, also surrogate pairs, each unit of them as two
+// bytes. Returns the number of bytes.
+INLINE size_t V(three_bytes)(uint8_t *to, V(vec) low, V(vec) high, V(vec) low_before, bool pairs)
+{
+    const V(vec) lead = V(lead_bytes)(low, high);
+    V(vec) least = V(min_unsigned)(high, V(splat)(0x7F)),
+        last = V(last_bytes)(low, V(is_long)(low, high));
+    const V(test) surrogates = V(are_from)(high, 0xD8, 0xF8);
+    least = pairs ? V(subtract_saturating)(least, V(marked)(surrogates)) : least;
+    const V(test) three = V(cmpgt)(least, V(splat)(7));
+    V(vec) middle = V(xor)(lead, V(and)(V(marked)(three), V(splat)(0x40)));
+    const V(vec) first = V(or)(V(shr4)(high), V(splat)(0xE0));
+    if (pairs) {
+        // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is
+        // U+10000 >> 10, without the last two bits.
+        const V(vec) is_high = V(marked)(V(are_from)(high, 0xD8, 0xFC)),
+            is_low = V(marked)(V(are_from)(high, 0xDC, 0xFC));
+        const V(vec) four = V(and)(lead, V(splat)(0x0F));
+        const V(vec) begin = V(or)(V(shr2)(V(add)(four, V(splat)(1))), V(splat)(0xF0));
+        const V(vec) next = V(or)(V(shr2)(V(add)(low, V(splat)(0x40))), V(splat)(0x80));
+        // The low surrogate becomes the last two bytes. The first of them also has the last two
+        // bits of the high surrogate.
+        const V(vec) third = V(or)(V(or)(V(and)(V(shl4)(low_before), V(splat)(0x30)), four),
+            V(splat)(0x80));
+        middle = V(select)(is_high, begin, V(select)(is_low, third, middle));
+        last = V(select)(is_high, next, last);
+    }
+    return V(put_groups)(to, first, middle, last, V(is_long)(low, high), three);
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+// Whether each low surrogate from `at` on follows a high one, and each high one before it precedes
+// a low one.
+INLINE bool V(paired)(const uint16_t *at, size_t units)
+{
+    V(vec) wrong = V(splat)(0);
+    for (size_t n = 0; n < units; n += W(WIDTH)) {
+        const V(vec) low = V(marked)(V(are_from)(V(high_bytes)(at + n), 0xDC, 0xFC));
+        const V(vec) after_high = V(marked)(V(are_from)(V(high_bytes)(at + n - 1), 0xD8, 0xFC));
+        wrong = V(or)(wrong, V(xor)(low, after_high));
+    }
+    return !V(any_high_bit)(wrong);
+}
+
+// All bits that WIDTH or more units have, as two vectors of bytes.
+INLINE V(vec) V(all_bits)(const uint16_t *at, size_t units)
+{
+    V(vec) all = V(splat)(0);
+    for (size_t n = 0; n < units; n += W(WIDTH)) {
+        const uint8_t *bytes = (const uint8_t *)(const void *)(at + n);
+        all = V(or)(all, V(or)(V(load)(bytes), V(load)(bytes + W(WIDTH))));
+    }
+    return all;
+}
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
+{
+    return V(any)(V(and)(units, V(splat_unit)(bits)), 0xFF);
+}
+#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2 | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
+INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
+{
+    return V(any)(V(and)(units, V(splat_unit)(bits)));
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+INLINE bool V(any_zero)(const uint16_t *at, size_t units)
+{
+    V(vec) found = V(splat)(0);
+    for (size_t n = 0; n < units; n += W(WIDTH)) {
+        found = V(or)(found, V(marked)(V(equal)(V(low_bytes)(at + n), V(splat)(0))));
+    }
+    return V(any_high_bit)(found);
+}
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !defined(MUTF8ANDROID_NO_UTF16) && !defined(MUTF8ANDROID_NO_UNITS)
 // This kernel uses the function of another one.
+#define mutf8android_avx512bw_utf16 mutf8android_avx2_utf16
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !defined(MUTF8ANDROID_NO_UTF16) && !defined(MUTF8ANDROID_NO_UNITS)
 #define mutf8android_sve_utf16 mutf8android_neon_utf16
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !defined(MUTF8ANDROID_NO_UTF16)
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !defined(MUTF8ANDROID_NO_UTF16) && !defined(MUTF8ANDROID_NO_UNITS)
 #define mutf8android_rvv_utf16 mutf8android_scalar_utf16
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+// Writes a group of units below U+0800, all of one byte if `ascii`. Returns the number of bytes.
+INLINE size_t V(low_group)(uint8_t *to, const uint16_t *at, size_t units, bool ascii)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < units; n += W(WIDTH)) {
+        const V(vec) low = V(low_bytes)(at + n);
+        if (ascii) {
+            V(put)(to + count, low);
+            count += W(WIDTH);
+        } else {
+            const V(vec) high = V(high_bytes)(at + n);
+            const V(test) is_long = V(is_long)(low, high);
+            count += V(put_pairs)(to + count, V(lead_bytes)(low, high), V(last_bytes)(low, is_long),
+                is_long);
+        }
+    }
+    return count;
+}
+
+// Writes a group of any units; `pairs`: they have surrogates, which are pairs. Returns the number
+// of bytes.
+INLINE size_t V(group)(uint8_t *to, const uint16_t *at, size_t units, bool pairs)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < units; n += W(WIDTH)) {
+        const V(vec) low = V(low_bytes)(at + n), high = V(high_bytes)(at + n);
+        count += pairs ? V(three_bytes)(to + count, low, high, V(low_bytes)(at + n - 1), true)
+            : V(three_bytes)(to + count, low, high, low, false);
+    }
+    return count;
+}
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+#define mutf8android_avx512bw_from_utf16 mutf8android_avx2_from_utf16
+#define mutf8android_avx512bw_sizes mutf8android_avx2_sizes
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+#define mutf8android_sve_from_utf16 mutf8android_neon_from_utf16
+#define mutf8android_sve_sizes mutf8android_neon_sizes
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+#define mutf8android_rvv_from_utf16 mutf8android_scalar_from_utf16
+#define mutf8android_rvv_sizes mutf8android_scalar_sizes
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+INLINE bool V(any_surrogates)(const uint16_t *at, size_t units)
+{
+    V(vec) found = V(splat)(0);
+    for (size_t n = 0; n < units; n += W(WIDTH)) {
+        found = V(or)(found, V(marked)(V(are_from)(V(high_bytes)(at + n), 0xD8, 0xF8)));
+    }
+    return V(any_high_bit)(found);
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+// Converts units from text[from] on, while there is room for any bytes that a vector of them may
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
+// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
+// has.
+FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
+    size_t room, size_t *read)
+{
+    const size_t width = W(WIDTH);
+    const size_t end = units;
+    size_t i = from, count = 0;
+    while (end - i >= width && room - count >= W(BYTES)) {
+        // A group is several vectors, so that branches depend on many units, or one.
+        const bool many = end - i >= W(UNITS) && room - count >= 3 * W(UNITS) + 16;
+        const size_t group = many ? (size_t)W(UNITS) : width;
+        const V(vec) all = V(all_bits)(text + i, group);
+        // A high surrogate before a group must precede a low one in it.
+        const bool after_high = i > from && (text[i - 1] & 0xFC00) == 0xD800;
+        if (!after_high && !V(any_bits)(all, 0xF800)) {
+            const bool ascii = !V(any_bits)(all, 0xFF80) && !V(any_zero)(text + i, group);
+            count += V(low_group)(to + count, text + i, group, ascii);
+            i += group;
+            continue;
+        }
+        const bool surrogates = after_high || V(any_surrogates)(text + i, group);
+        if (surrogates && (i == 0 || !V(paired)(text + i, group))) {
+            break;
+        }
+        count += V(group)(to + count, text + i, group, surrogates);
+        i += group;
+    }
+    // A high surrogate is not converted without the next unit. If the text has changed, there are
+    // still as many bytes: more units precede.
+    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
+        i--;
+        count -= 2;
+    }
+    *read = i - from;
+    return count;
+}
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !defined(MUTF8ANDROID_NO_UTF32)
+#define mutf8android_avx512bw_utf32 mutf8android_avx2_utf32
+#define mutf8android_avx512bw_from_utf32 mutf8android_avx2_from_utf32
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !defined(MUTF8ANDROID_NO_UTF32)
+#define mutf8android_sve_utf32 mutf8android_neon_utf32
+#define mutf8android_sve_from_utf32 mutf8android_neon_from_utf32
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !defined(MUTF8ANDROID_NO_UTF32)
+#define mutf8android_rvv_utf32 mutf8android_scalar_utf32
+#define mutf8android_rvv_from_utf32 mutf8android_scalar_from_utf32
+#endif
+
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+// The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
+// Sets *read to the number of units.
+FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
+{
+    const size_t width = W(WIDTH);
+    size_t i = from, bytes = 0;
+    for (; units - i >= W(UNITS); i += W(UNITS)) {
+        const uint16_t *at = text + i;
+        size_t more = 0;
+        V(vec) surrogates = V(splat)(0);
+        for (size_t n = 0; n < W(UNITS); n += width) {
+            const V(vec) low = V(low_bytes)(at + n), high = V(high_bytes)(at + n);
+            const V(test) is_long = V(is_long)(low, high), half = V(are_from)(high, 0xD8, 0xF8);
+            V(vec) least = V(min_unsigned)(high, V(splat)(0x7F));
+            surrogates = V(or)(surrogates, V(marked)(half));
+            // A surrogate has two bytes.
+            least = V(subtract_saturating)(least, V(marked)(half));
+            const V(test) three = V(cmpgt)(least, V(splat)(7));
+            more += V(count_true)(is_long) + V(count_true)(three);
+        }
+        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
+            if (i == 0 || !V(paired)(at, W(UNITS))) {
+                break;
+            }
+        }
+        bytes += W(UNITS) + more;
+    }
+    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
+        i--;
+        bytes -= 2;
+    }
+    *read = i - from;
+    return bytes;
+}
+#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
+FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
+{
+    const size_t width = W(WIDTH);
+    size_t i = from, bytes = 0;
+    for (; units - i >= W(UNITS); i += W(UNITS)) {
+        const uint16_t *at = text + i;
+        size_t more = 0;
+        V(vec) counts = V(splat)(0);
+        V(vec) surrogates = V(splat)(0);
+        for (size_t n = 0; n < W(UNITS); n += width) {
+            const V(vec) low = V(low_bytes)(at + n), high = V(high_bytes)(at + n);
+            const V(test) is_long = V(is_long)(low, high), half = V(are_from)(high, 0xD8, 0xF8);
+            V(vec) least = V(min_unsigned)(high, V(splat)(0x7F));
+            surrogates = V(or)(surrogates, V(marked)(half));
+            // A surrogate has two bytes.
+            least = V(subtract_saturating)(least, V(marked)(half));
+            const V(test) three = V(cmpgt)(least, V(splat)(7));
+            counts = V(subtract)(V(subtract)(counts, V(marked)(is_long)), V(marked)(three));
+        }
+        more = V(sum)(counts);
+        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
+            if (i == 0 || !V(paired)(at, W(UNITS))) {
+                break;
+            }
+        }
+        bytes += W(UNITS) + more;
+    }
+    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
+        i--;
+        bytes -= 2;
+    }
+    *read = i - from;
+    return bytes;
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 11 };
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF32)
+// Converts well-formed characters at the beginning of the text to at most `room` code points.
+// Returns their number, and sets *read to the number of bytes.
+FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read)
+{
+    const size_t width = W(WIDTH);
+    // A unit of zeros precedes the units, and others follow them.
+    uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
+    size_t count = 0, taken = 0;
+    all[0] = 0;
+    *read = 0;
+    do {
+        const size_t left = room - count < W(PORTION) ? room - count : (size_t)W(PORTION);
+        const size_t n = V(utf16)(text + *read, size - *read, units, left, &taken);
+        size_t at = 0;
+        // Vectors write whole vectors: the last units are copied one by one if there is no room for
+        // that.
+        for (size_t i = 0; i < width; i++) {
+            units[n + i] = 0;
+        }
+        for (; n - at >= width && room - count >= width; at += width) {
+            if (V(any_high_bit)(V(marked)(V(are_from)(V(high_bytes)(units + at), 0xD8, 0xF8)))) {
+                count += V(put_joined)(to + count, units + at);
+            } else {
+                V(put_wide)(to + count, units + at);
+                count += width;
+            }
+        }
+        for (; at < n; at++) {
+            const bool pair = (units[at] & 0xFC00) == 0xD800 && (units[at + 1] & 0xFC00) == 0xDC00;
+            const bool second = (units[at] & 0xFC00) == 0xDC00
+                && ((all + at)[0] & 0xFC00) == 0xD800;
+            to[count] = second ? ((uint32_t)(all + at)[0] << 10) + units[at] - 0x35FDC00
+                : units[at];
+            count += !pair;
+        }
+        *read += taken;
+    } while (taken > 0);
+    return count;
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+// Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
+INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i++) {
+        const uint32_t code_point = at[i];
+        const bool wide = code_point > 0xFFFF;
+        to[count] = (uint16_t)(wide ? 0xD7C0 + (code_point >> 10) : code_point);
+        to[count + 1] = (uint16_t)(0xDC00 | (code_point & 0x3FF));
+        count += wide ? 2 : 1;
+    }
+    return count;
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF32)
+// Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
+// number of bytes, and sets *read to the number of units.
+FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
+    size_t room, size_t *read)
+{
+    const size_t width = W(WIDTH);
+    // A unit of zeros precedes the units.
+    uint16_t narrow[1 + W(PORTION)];
+    size_t at = from, count = 0, end = from;
+    narrow[0] = 0;
+    do {
+        size_t n = 1, taken = 0;
+        bool beyond = false;
+        at = end;
+        while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
+            const uint32_t *block = text + end;
+            end += width;
+            if (!V(any_wide)(block)) {
+                V(put_narrow)(narrow + n, block);
+                n += width;
+                continue;
+            }
+            beyond = V(units_from)(block, 0x110000) > 0;
+            if (!to) {
+                // Each is counted as U+FFFF, and then its other bytes.
+                count += V(units_from)(block, 0x10000);
+                V(put_narrow)(narrow + n, block);
+                n += width;
+                continue;
+            }
+            n += V(split)(narrow + n, block);
+        }
+        if (!to) {
+            count += beyond ? 0 : V(sizes)(narrow, 1, n, &taken);
+            for (; end > at + taken; end--) {
+                count -= text[end - 1] > 0xFFFF ? 1 : 0;
+            }
+            continue;
+        }
+        count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
+        // Back to the first unit that is not converted.
+        for (size_t left = n - 1 - taken; left > 0 && end > at; end--) {
+            left -= text[end - 1] > 0xFFFF && left > 1 ? 2 : 1;
+        }
+    } while (end > at);
+    *read = at - from;
+    return count;
+}
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))

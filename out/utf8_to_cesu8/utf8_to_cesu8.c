@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     489ff4867b215165
+//   body     0f2ec80cd68382c3
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -79,7 +79,7 @@
 #define UTF8_TO_CESU8_NEEDED_BY_sse 0x0A
 #define UTF8_TO_CESU8_NEEDED_BY_avx2 0x1A
 #define UTF8_TO_CESU8_NEEDED_BY_avx2gfni 0x3A
-#define UTF8_TO_CESU8_NEEDED_BY_avx512bw 0x42
+#define UTF8_TO_CESU8_NEEDED_BY_avx512bw 0x7A
 #define UTF8_TO_CESU8_NEEDED_BY_avx512 0x82
 #define UTF8_TO_CESU8_NEEDED_BY_neon 0x102
 #define UTF8_TO_CESU8_NEEDED_BY_sve 0x302
@@ -640,7 +640,7 @@ UTF8_TO_CESU8_ALWAYS_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_part_words(co
 }
 #endif
 
-#if UTF8_TO_CESU8_COMPILED & 0xD48
+#if UTF8_TO_CESU8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     eff660c914d2d1d3
+//   body     6725227598a542c5
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -79,7 +79,7 @@
 #define UTF8_TO_MUTF8_NEEDED_BY_sse 0x0A
 #define UTF8_TO_MUTF8_NEEDED_BY_avx2 0x1A
 #define UTF8_TO_MUTF8_NEEDED_BY_avx2gfni 0x3A
-#define UTF8_TO_MUTF8_NEEDED_BY_avx512bw 0x42
+#define UTF8_TO_MUTF8_NEEDED_BY_avx512bw 0x7A
 #define UTF8_TO_MUTF8_NEEDED_BY_avx512 0x82
 #define UTF8_TO_MUTF8_NEEDED_BY_neon 0x102
 #define UTF8_TO_MUTF8_NEEDED_BY_sve 0x302
@@ -645,7 +645,7 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
 }
 #endif
 
-#if UTF8_TO_MUTF8_COMPILED & 0xD48
+#if UTF8_TO_MUTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
@@ -1808,6 +1808,7 @@ INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -1818,7 +1819,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it: bytes are shifted within quarters.

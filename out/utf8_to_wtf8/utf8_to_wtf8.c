@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     6dfbc36d8b840741
+//   body     14f092ce5ad7cedb
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -80,7 +80,7 @@
 #define UTF8_TO_WTF8_NEEDED_BY_sse 0x0A
 #define UTF8_TO_WTF8_NEEDED_BY_avx2 0x1A
 #define UTF8_TO_WTF8_NEEDED_BY_avx2gfni 0x3A
-#define UTF8_TO_WTF8_NEEDED_BY_avx512bw 0x42
+#define UTF8_TO_WTF8_NEEDED_BY_avx512bw 0x7A
 #define UTF8_TO_WTF8_NEEDED_BY_avx512 0x82
 #define UTF8_TO_WTF8_NEEDED_BY_neon 0x102
 #define UTF8_TO_WTF8_NEEDED_BY_sve 0x302
@@ -665,7 +665,7 @@ UTF8_TO_WTF8_ALWAYS_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_part_words(const
 }
 #endif
 
-#if UTF8_TO_WTF8_COMPILED & 0xD48
+#if UTF8_TO_WTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6324c1dcb20f540c
+//   body     caa97f2a55da0226
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -80,7 +80,7 @@
 #define WTF8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define WTF8_TO_UTF8_NEEDED_BY_avx2 0x1A
 #define WTF8_TO_UTF8_NEEDED_BY_avx2gfni 0x3A
-#define WTF8_TO_UTF8_NEEDED_BY_avx512bw 0x42
+#define WTF8_TO_UTF8_NEEDED_BY_avx512bw 0x7A
 #define WTF8_TO_UTF8_NEEDED_BY_avx512 0x82
 #define WTF8_TO_UTF8_NEEDED_BY_neon 0x102
 #define WTF8_TO_UTF8_NEEDED_BY_sve 0x302
@@ -665,7 +665,7 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
 }
 #endif
 
-#if WTF8_TO_UTF8_COMPILED & 0xD48
+#if WTF8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
 // a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
