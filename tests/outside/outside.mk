@@ -5,7 +5,7 @@
 #                     texts; fewer for conversions by interpreters and for ways marked `brief`. Resumes after a stop; JOBS=N at once
 #   OUTSIDE=long      all texts for every decoder
 #   OUTSIDE=quick     as in `make check`: fewer texts, and only decoders that setup.sh installs
-#   OUTSIDE=Java      decoders whose names contain this word
+#   OUTSIDE=Java      decoders whose names or commands contain this word
 #   outside-deps      installs the packages of the decoders, by apt-get
 
 .PHONY: outside outside-judges outside-deps

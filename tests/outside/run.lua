@@ -102,12 +102,17 @@ end
 
 ---A checksum of everything that a way's verdict depends on.
 local function checksum(decoder, version, way, command)
-  local sources = { "tests/outside/*.h", "tests/outside/judge.c", "tests/outside/cases.c", "tests/outside/subject.c" }
+  local sources = {
+    "tests/outside/*.h", "tests/outside/judge.c", "tests/outside/cases.c", "tests/outside/subject.c", "tests/outside/pair.c",
+  }
   for source in ((decoder.build or "") .. decoder.run):gmatch("tests/outside/[%w.]+") do
     sources[#sources + 1] = source
   end
-  local text <const> = output_of(("cat %s out/%s/%s.[ch]; echo %s"):format(table.concat(sources, " "), way[2], way[2],
-    quoted(version .. command)))
+  -- The judge of a pair also has the code of its source encoding.
+  for _, name in ipairs { way[2], way[2]:match "^(.+)_to_" } do
+    sources[#sources + 1] = ("out/%s/%s.[ch]"):format(name, name)
+  end
+  local text <const> = output_of(("cat %s; echo %s"):format(table.concat(sources, " "), quoted(version .. command)))
   local name <const> = os.tmpname()
   local file <const> = assert(io.open(name, "wb"))
   file:write(text)
@@ -240,10 +245,16 @@ local function run(arguments)
     return 0
   end
   io.stdout:setvbuf "line"
+  local found = false
   for _, decoder in ipairs(decoders) do
-    if decoder.name:lower():find(word, 1, true) and (how ~= "quick" or decoder.quick) then
+    if (decoder.name .. " " .. decoder.run):lower():find(word, 1, true) and (how ~= "quick" or decoder.quick) then
+      found = true
       add_ways(decoder, how)
     end
+  end
+  if not found then
+    io.stderr:write(("run.lua: error: no decoder's name or command contains '%s'; tests/outside/decoders.lua lists them\n"):format(word))
+    return 2
   end
   ask_all()
   print(("%d passed, %d failed%s"):format(counts.passed, counts.failed,
