@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- published: compares published tables with the derived ones.
 --
--- In:  model; the published tables as text. Out: a report, and whether no entry is wrong. For UTF-8 and simdjson's tables, all 48 entries
---      are equal.
+-- In:  model; the published tables as text. Out: a report, and whether no entry is wrong, by itself or with others. For UTF-8 and
+--      simdjson's tables, all 48 entries are equal.
 --
--- The idea: the bits of the published tables are renamed to ours, by the assignment with the most equal entries. Then the proof decides for
--- each different entry whether it is wrong.
+-- The idea: the bits of the published tables are renamed to ours, by the assignment that makes the most bits of entries equal. Then the
+-- proof decides for each different entry whether it is wrong.
 
 local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
@@ -64,7 +64,7 @@ local function read_published(text, name)
   return published
 end
 
----The assignment of the published bits to ours with the most equal entries, by dynamic programming over sets of bits (Held and Karp).
+---The assignment of published bits to ours with the most equal bits in entries, by dynamic programming over sets of bits (Held and Karp).
 ---@return table ours ours[number of a published bit] = number of our bit, both from 0
 local function match_bits(theirs, ours)
   local function agreement(a, b)

@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this$(profile and ". The characters that the profile excludes come first" or "").
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this$(profile and ". Before them are the whole characters that the profile excludes" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))
@@ -140,7 +140,7 @@ static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const ui
 
 @ end
 @ if #unfinished_rows > 0 then
-// Whole sequences that must not be the end of a text$(spec.pair and ", such as halves of pairs" or "").
+// Whole sequences that must not be the end of a text$(spec.pair and ", such as high halves of pairs" or "").
 static const $(p)row $(p)unfinished[] = {
 @ for _, row in ipairs(unfinished_rows) do
 $(row_line(row, row_text(row.bytes)))
@@ -287,8 +287,8 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
     const size_t taken = $(p)taken_afresh(bytes, size);
 @ end
 @ if profile then
-    // The encoding may accept more bytes than its profile. All of them belong to the fault: they are a character that the profile excludes, perhaps cut
-    // off by the end of the text, or ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of them belong to the fault. They are a character that the profile excludes, or begin
+    // one. In the second case, the text ends after them, or the next byte is an error in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > $(contexts > 1 and "taken" or "length")) {

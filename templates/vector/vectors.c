@@ -1,6 +1,6 @@
 $(ruler("The vector kernels"))
 
-// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each of its windows of $(window) bytes is. A kernel
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it has no ill-formed window of $(window) bytes. A kernel
 // checks one window per lane: lane i has the window that ends with byte i.
 
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
@@ -84,7 +84,7 @@ static bool $(p)foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);

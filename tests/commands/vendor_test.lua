@@ -115,7 +115,7 @@ function TestVendor.test_an_edited_file_is_shown_and_kept()
   local before <const> = state()
   expect(VENDOR, 1, "copy/app_utf8.c was edited:\n", "-     for (size_t i = 0;", "+     for (size_t i = 1;",
     "nothing was changed in copy; --force overwrites edited files")
-  -- With other options, the edit is still shown separately from the changes of the upgrade.
+  -- With other options, only the edit is shown, and not what the options change.
   local text <const> = expect((VENDOR:gsub("dfa,shift", "dfa")), 1, "-     for (size_t i = 0;")
   lu.assertNotStrContains(text, "shift")
   lu.assertEquals(state(), before)
@@ -311,7 +311,7 @@ function TestVendor.test_the_bill_of_materials()
   for one, other in text:gmatch("\nRelationship: (%S+) %u+_?%u* (%S+)") do
     lu.assertTrue(known[one] and known[other], one .. " " .. other)
   end
-  -- Both hashes of u8gen, and the spec's file.
+  -- The bill has both hashes of the banner, and the spec's file.
   local facts <const> = banner.read(read "copy/app_utf8.c")
   lu.assertStrContains(text, "\nPackageVersion: " .. VERSION .. "+" .. facts.spec .. "\n")
   lu.assertStrContains(text, "\nFileComment: body " .. facts.said .. "\n")
@@ -368,7 +368,7 @@ function TestWords()
   end
 end
 
----The banner of every committed file, except certificates, which have none, is read back, and its hash of the body is right.
+---Each file in out/ has a banner that is read back, with the right hash of the body. Certificates (JSON) have none.
 function TestBanners()
   for name in io.popen("ls out/*/* | grep -v 'json$'"):lines() do
     local facts <const> = banner.read(files.read(name))

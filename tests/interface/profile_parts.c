@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: 0BSD
-// A character that a profile of UTF-8 leaves out is one ill-formed part as a whole, for every range of a profile: in the functions for
-// errors, repair, characters, cuts and streams.
+// Tests that a character is one ill-formed part if a profile of UTF-8 leaves it out. It tests each range of a profile, with the functions
+// for errors, repair, characters, cuts and streams.
 //
-// In: P.c, the code of a profile, by its name: -DCODE="xml10.c" -DP=xml10, -DXML10_STATIC; -DU=XML10; -DPROFILE=N, its ranges below.
+// In: the code of a profile, by macros: -DCODE="xml10.c" -DP=xml10 -DU=XML10 -DXML10_STATIC. -DPROFILE=N chooses its ranges below.
 // Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.
 //
 // The idea: the expected answers come from standards, not from the generator. RFC 3629 and Unicode's Table 3-7 divide a text into
-// characters and maximal subparts (D93b). The standard of the profile says which characters it forbids; each is one ill-formed part.
+// characters and maximal subparts (D93b). A profile's standard, or spec (8 and 9), forbids characters; each is one ill-formed part.
 #include CODE
 
 #include <stdio.h>
@@ -103,7 +103,7 @@ typedef struct {
     uint32_t point;  // or ILL_FORMED
     uint32_t lo,
         hi;  // of a character that the end of the text cuts short: the code points that it may become; otherwise hi < lo
-    const char *bad;  // the fault's name; "" for a fault of UTF-8; NULL if well-formed
+    const char *bad;  // a name of the profile, "truncated", or "" for other faults; NULL: no fault
 } part;
 
 static part part_at(const uint8_t *text, size_t size, size_t at)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests the vocabulary, and that verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
--- Words are made wrong in two ways. In the program, each word is wrong in each lane, always or for one input (`--planted`). In a copy of
--- the files of words, all words are wrong at once, each in a lane of its own, and the program is compiled from this copy.
+-- Words are made wrong in two ways. With `--planted`, the program makes one word wrong in one lane at a time: in each lane for all inputs,
+-- and in three lanes for one input. In a copy of a set's file, all words are wrong at once, each in one lane; the program is built from it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -114,7 +114,7 @@ TestConformance = {}
 function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   for i, isa in ipairs(isas.rows) do
     if runs_here(isa) then
-      -- One set is enough to show that plain words are distinguished from wrong ones.
+      -- Mistakes are planted in the plain words only along with the first set: once is enough.
       local text <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='--planted --kernels %s%s' CONFORMANCE_DIR=%s")
         :format(isa.name, i == 1 and ",plain" or "", WORK))
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
@@ -128,7 +128,7 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   end
 end
 
----How to change a lane of a vector that is not an object. `lane` is true in that lane only. `vec` and `test` are results, changed in that
+---How to change a lane of a vector whose type has no size. `lane` is true in that lane only. `vec` and `test` are results, changed in that
 ---lane; `blind` is the first argument, with 0 in that lane; `odd` tests whether that lane is odd.
 local SCALABLE <const> = {
   sve = {
@@ -147,7 +147,7 @@ local SCALABLE <const> = {
   },
 }
 
----The body of a function that is wrong in one lane, for a set whose vectors are not objects.
+---The body of a function that is wrong in one lane, for a set whose vectors have a type without size.
 local function wrong_scalable(word, isa, lane, call, first)
   local how <const> = SCALABLE[isa.name]
   local function filled(text)
@@ -188,7 +188,7 @@ local function wrong_in_lane(paragraph, word, isa, lane)
     return ("%s%s("):format(head, right)
   end, 1)
   local function_ <const> = ("%s%s%s\n{\n    %s\n}"):format(head, name, arguments, body)
-  -- A separate paragraph, since otherwise the file would lack the right function.
+  -- A separate paragraph, since only the first function of a paragraph counts as a word.
   return ("%s\n\n%s"):format(kept, function_)
 end
 

@@ -3,13 +3,13 @@
 // The measures of a text: its longest well-formed prefix, the characters and UTF-16 units of that,
 // and whether it is ASCII; also the number of characters by X_count.
 //
-// In: X_measure and X_count, by each kernel. Out: a verdict for every text of one and two bytes,
-// for texts of three, for those of strings.h and texts.c, and for rows of characters with something
-// else between.
+// In: X_measure and X_count: for short texts by the active kernel, for longer ones by each kernel
+// that counts. Out: a verdict on every text of one and two bytes, on texts of three, on those of
+// strings.h and texts.c, and on long texts of one character, alone and with others inserted.
 //
 // The idea: the right result is found one character at a time, from the nodes and code points of
-// the reference, while kernels count bytes. Errors show where a text continues well-formed after an
-// odd character, at each place of a vector, a block or a run.
+// the reference, while kernels count bytes. So the texts have a character between those of another
+// form, at each place of a vector, a block or a run.
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units
 //
@@ -292,8 +292,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// Tries, at each offset between fillers of one kind, fillers of another kind: one, one cut short, a
-// few, and many.
+// Tries fillers of each kind (one, one cut short, a few, or many) between fillers of each kind, at
+// the offset of this index. Of these texts, tries one in `sparse`.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;
@@ -327,8 +327,8 @@ static bool try_offset(void *context, size_t index)
     return guarded(open_arena(context), index, each_between);
 }
 
-// Tries, for each first byte, a character repeated many times: this covers the lookups by nibbles
-// in vectors.
+// Tries a character that begins with this byte, if it can be repeated, many times. This covers the
+// lookups by nibbles in vectors.
 static bool each_lead(struct arena *a, size_t first)
 {
     const struct measures_check *check = a->check;
@@ -357,8 +357,8 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
-// Tries rows of each filler. A row is about as long as 8-bit lanes can count, in strides of four
-// vectors of 16 bytes, or twice as long; one row is very long.
+// Tries a row of each filler. A lane of 8 bits counts to 255. So a row has about 256 or 512 strides
+// of four vectors of 16 bytes; the row of index 0 has VAST bytes.
 static bool each_row(struct arena *a, size_t index)
 {
     enum { STRIDE = 64, LANE = 256 };
@@ -379,7 +379,7 @@ static bool try_row(void *context, size_t index)
 
 enum { ROWS_TRIED = 12 };
 
-// Tries some of the texts of texts.c, in which runs of different forms meet at any place.
+// Tries some of the texts of texts.c. In some of these, runs of different forms meet at any place.
 enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
 
 static bool each_text(struct arena *a, size_t part)

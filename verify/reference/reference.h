@@ -2,15 +2,14 @@
 //
 // The reference: each encoding of the catalogue, written by hand from its standard. It shares
 // nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it is a user's own
-// encoding instead: it reads the statements of the spec as they were written, MODEL_RULES in
-// ENCODING_model.h.
+// encoding instead: it reads the statements of the spec, which MODEL_RULES in ENCODING_model.h has.
 //
 // In: octets. Out: the verdict of the rules on them.
 //
-// The idea: a form is a number whose digits are its octets; for a bit pattern, that number is the
-// code point. The octets read so far, with the missing ones still open, are a range of numbers. The
-// verdict depends on this range, and on one thing about the earlier text: the context, which the
-// last character leaves.
+// The idea: a form writes numbers whose digits are octets. For a bit pattern, the code point is the
+// number plus the base of the form, which is mostly 0. The octets read so far, with the missing
+// ones still open, are a range of numbers. The verdict depends on this range, and on one thing
+// about the earlier text: the context, which the last character leaves.
 //
 //     UTF-8   ED 9F      1101 0111 11.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
 //             ED A0      1101 1000 00.. ....   U+D800..U+D83F   dead: nothing but surrogates
@@ -55,8 +54,8 @@ struct reference_rest {
     size_t count, room;
 };
 
-// Chooses the encoding and counts its characters. Call it once, before all else. Exits if the name
-// is unknown.
+// Prepares the encoding and sets reference_counts. Call it once, before all else. `name` selects an
+// encoding of the catalogue; a user's own one ignores it. Exits if the catalogue lacks the name.
 void reference_start(const char *name);
 
 // Returns the verdict on `size` octets, at least one, as a single character. `rest` may be NULL.
@@ -92,9 +91,9 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that still began a character, at least 1; 0: no error.
 //         Three errors differ. If only the previous character forbids a character, all its
-//         octets count. If a text ends with characters that must not be last (a half of a pair,
-//         or by a rule), the octets of one form count. If a profile leaves out a character, the
-//         octets that the encoding reads count.
+//         octets count. If other octets than a low half follow a high half, or if a rule forbids
+//         the text to end with a character, the octets of that one form count. If a profile
+//         leaves out a character, the octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from START to the reported state.
 struct reference_error {
@@ -107,8 +106,8 @@ struct reference_error {
 // Returns the first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
 
-// Returns the number of octets that the encoding reads, ignoring what its profile leaves out. Sets
-// *whole to true if they are a whole character; otherwise, they are the longest beginning of one.
+// Returns the number of octets that the encoding without its profile reads. Sets *whole to true if
+// they are a whole character; otherwise, they are the longest beginning of one.
 size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole);
 
 // ---- Code points ----
