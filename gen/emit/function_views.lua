@@ -127,7 +127,7 @@ local function row_line(code, text)
   return #line <= layout.WIDTH and line or ("    // %s\n    %s,"):format(text, code)
 end
 
----Whether the name of the rule that forbids a character matters: `never` rules have several names, and some forbid more than the end.
+---Whether the name of the rule that forbids a character matters: `never` rules have several names, and some forbid a second character.
 local function several_names(model)
   local nevers <const>, several, forbids = model.spec.nevers, false, false
   for _, rule in ipairs(nevers) do
@@ -196,7 +196,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----A character begins within this number of bytes after the first vector. These bytes also suffice for those that must be read again.
+---More bytes than `restart` (vectors.c) goes back, except over many characters that must not be the last; copy.c tests for that.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
@@ -349,7 +349,7 @@ end
 
 -- ---- Measures ----
 
----The quantities of a tally other than the forms: wide, beyond, low.
+---The quantities of a tally that not all encodings have: wide, beyond, low.
 local function tallied(job)
   local by_bytes <const> = job.by_bytes
   return { wide = by_bytes.wide or false, beyond = by_bytes.beyond or false, low = by_bytes.low or false }
@@ -405,7 +405,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: the last kernel of the first family that no macro leaves out, and the kernels that it disables.
+---The example in the comment of `limit`: of the first family, the last kernel that no macro leaves out; and the kernels that it disables.
 M["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
--- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm, VERSION, and the files
---      here.
+-- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm, VERSION, LICENSE, and
+--      the files here.
 -- Out: FOLDER with package.json, core.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS (.cjs), and
 --      with types (.d.ts, .d.cts) except core.js; README.md, LICENSE.
 --
@@ -33,7 +33,7 @@ local function camel(spec_name)
 end
 
 ---@param spec_name string of the catalogue
----@return table encoding { name, title, source, users, hash, test }; the hash is that of the files in out/
+---@return table encoding { name, title, source, users, hash, test }; hash: the spec's, from the certificate in out/
 local function encoding(spec_name)
   local file <const> = ("gen/specs/%s.lua"):format(spec_name)
   local rules <const> = spec.read(read(file), file)

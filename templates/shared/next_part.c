@@ -11,7 +11,7 @@ static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
 // Reads the first part of some bytes after a state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if more bytes
 // decide it. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
 @ if has_ends then
-// After a character that must not be the last, it returns 1 and *whole is false if these bytes must not follow.
+// If these bytes must not follow a character that must not be the last, it returns 1, and *whole is false.
 @ end
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
@@ -35,8 +35,8 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     }
 @ end
 @ if profile then
-    // The encoding may accept more bytes than its profile. These are a whole character that the profile excludes; or undecided, if the text ends here;
-    // or ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. If these are a whole character, the profile excludes it. If they are not, and
+    // the text ends after them, later bytes decide. Otherwise they are ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > length - (fresh == $(U)_DEAD)) {
@@ -51,7 +51,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     if (fresh != $(U)_DEAD) {
         return length;
     }
-    // If only a rule forbids these bytes, they are one part, up to the end of the character.
+    // The last byte that was read fits no character. If a rule forbids an earlier one, all bytes before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : $(p)segment(bytes, size, &any);
 }

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
--- In: gen/, templates/, u8gen, cc, gcc, g++, make. Out: luaunit's lines.
+-- In: gen/, templates/, u8gen, re2c, cc, gcc, g++, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides text is put in each place. Either it is
 -- refused (a spec: by a message of one line), or every file is the same as for a harmless spec, except for comments. Small readers of
--- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or run by make.
+-- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or read by make.
 -- DRAWS=100000 tries more, and so does `make random-models`; SEED=2 draws others.
 
 package.path = "./?.lua;" .. package.path
@@ -164,7 +164,7 @@ local function expected(model, options)
   return expected_files[key]
 end
 
----Fails unless the files equal those of the harmless spec, except for comments.
+---Fails unless the files are clean, and equal those of the same model with harmless texts, except for comments.
 local function check_files(model, options, files, hostile)
   local right <const> = expected(model, options)
   local count = 0

@@ -47,7 +47,7 @@ local function installed_version()
   return text and text:match("^# PropList%-([%d.]+)%.txt")
 end
 
----Skips a test that needs the table's own version.
+---Skips a test unless this machine has the Unicode Character Database of the table's version.
 local function needs_same_version()
   local version <const>, here <const> = unicode.table(), installed_version()
   if here ~= version then
@@ -105,7 +105,7 @@ function TestTable.test_groups_are_their_categories()
   lu.assertEquals(unicode.ranges "P", union("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"))
   lu.assertEquals(unicode.ranges "S", union("Sm", "Sc", "Sk", "So"))
   lu.assertEquals(unicode.ranges "Z", union("Zs", "Zl", "Zp"))
-  -- The standard promises that these never change.
+  -- These are the same in all recent versions; for Cs and noncharacters, the standard promises that they never change.
   lu.assertEquals(unicode.ranges "Cs", { { lo = 0xD800, hi = 0xDFFF } })
   lu.assertEquals(unicode.ranges "Join_Control", { { lo = 0x200C, hi = 0x200D } })
   lu.assertEquals(ranges.count(unicode.ranges "Noncharacter_Code_Point"), 66)

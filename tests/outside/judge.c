@@ -16,7 +16,7 @@
 // 2 for wrong arguments, 3 if the decoder ended too early or with an error, gave no answer in time or none in the form of stream.h, or
 // could answer none of the cases.
 //
-// `judge-NAME say OPERATION` compares nothing: it prints the answers of the emitted C to lines of bytes in hex.
+// `judge-NAME say OPERATION` asks no decoder: it prints the answers of the emitted C to lines of bytes in hex.
 //
 // Two processes generate the same cases: one writes them to the decoder, the other reads the answers.
 //
@@ -137,7 +137,7 @@ static void fill_buffer(void)
     give_up(NO_ANSWER, "ended with status %d after %zu cases", WEXITSTATUS(status), cases);
 }
 
-// Waits for the decoder's end, and returns whether it wrote more than was read.
+// Returns whether the decoder wrote more than was read. Waits for more output, or for the end of the output.
 static bool more_answers(void)
 {
     struct pollfd ready = {.fd = answers, .events = POLLIN};

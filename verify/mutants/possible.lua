@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- possible: the findings that an emitted file can have, for all processors: what the entries of accepted.lua and uncovered.lua name.
+-- possible: all findings that an emitted file can have on any processor. The entries of accepted.lua and uncovered.lua name such findings.
 --
 -- In: the path of a file that u8gen wrote with --flat, and the prefix of its encoding. Out: its mutants (mutants.lua), and the lines of its
 -- functions.
@@ -50,7 +50,7 @@ function M.places(file)
   return places
 end
 
----What coverage.lua can find in a file.
+---What coverage.lua can find in a file; branch 1 of each line stands for all its branches, since entries have `branch #`.
 ---@return table[] findings { own, code, kernel?, change }
 function M.uncovered(file)
   local findings <const> = {}

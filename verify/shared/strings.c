@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The paths to a node: the shortest; one with a different last step; the longest that does not pass
-// through START; and the shortest after a text that leads back to START.
+// The paths to a node: the shortest; one with a different last step; the longest of up to LAYERS
+// bytes that does not pass through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
 
-// The most texts with two classes after a path. The first limit keeps each check within minutes;
-// the limit of a sample, within seconds.
+// The most texts with two classes after paths of one kind, over all nodes. The first limit keeps
+// each check within minutes; the limit of a sample, within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
 // The last step of a path: from a node, by a byte. If `from` is DEAD, there is no path.
@@ -309,8 +309,8 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
     return true;
 }
 
-// Changes an end of a row by -1, 0 and 1 at each place. Gives the whole form, and the form cut
-// after that place.
+// Changes an end of a row by -1, 0 and 1 at each place. Gives all its bytes, and those up to
+// and including that place.
 static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
 {
     for (size_t place = 0; place < size; place++) {
