@@ -352,7 +352,7 @@ local function lines_of(text)
 end
 
 ---Some lines; each #if of several lines becomes one.
-local function joined(lines, from, to)
+local function whole_lines(lines, from, to)
   local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
     return (directive:gsub("%s*\\\n%s*", " "))
   end)
@@ -392,7 +392,7 @@ function M.fold(text, job, render)
     local first <const> = entry + 1
     local middle <const> = find_line(lines, first, "^// %-%-%-%- " .. M.ruler(row))
     local last = find_line(lines, middle, "^#undef " .. upper .. "_")
-    one.words, one.loops = joined(lines, first, middle - 1), joined(lines, middle + 1, last - 1)
+    one.words, one.loops = whole_lines(lines, first, middle - 1), whole_lines(lines, middle + 1, last - 1)
     kernels[i] = one
     if i == 1 then
       copy(family - 2)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     78dc50032b3b44a4
+//   body     72942f758a601af8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -862,8 +862,8 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 6 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 6
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
     !defined(FSSUTF_NO_REPAIR)
@@ -997,7 +997,7 @@ static bool fssutf_foreseen(bool verdict)
 }
 
 #if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);

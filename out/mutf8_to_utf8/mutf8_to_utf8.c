@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7e2df2aa9f0e93ad
+//   body     14be6a8db8cd5a09
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -606,8 +606,8 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x01) is well-formed exactly if each of its windows of 3 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x01) is well-formed exactly if it has no ill-formed window of 3
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
@@ -736,7 +736,7 @@ static bool mutf8_to_utf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     31963dc2d3601f53
+//   body     8a9c85b3295f7833
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -716,8 +716,8 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 3 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 3
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
     defined(MUTF8LENIENT_NO_PREFIX))) || !defined(MUTF8LENIENT_NO_REPAIR)
@@ -931,7 +931,7 @@ static bool mutf8lenient_foreseen(bool verdict)
 }
 
 #if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -4235,7 +4235,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_u16x8_splat(unit); }
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4304,8 +4304,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 #ifndef MUTF8LENIENT_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    const V(vec) kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800),
-        low = wasm_u32x4_splat(0xDC00);
+    const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
+        low = wasm_i32x4_splat(0xDC00);
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         const V(vec) before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i),
@@ -4315,7 +4315,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
         const V(vec) first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high),
             wasm_i32x4_eq(wasm_v128_and(next, kind), low));
         const V(vec) joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units),
-            wasm_u32x4_splat(0x35FDC00));
+            wasm_i32x4_splat(0x35FDC00));
         const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
         wasm_v128_store(to + count,
             wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second),
@@ -4328,7 +4328,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    V(vec) all = wasm_u32x4_splat(0);
+    V(vec) all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
@@ -4337,10 +4337,10 @@ INLINE bool V(any_wide)(const uint32_t *at)
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
-    V(vec) counts = wasm_u32x4_splat(0);
+    V(vec) counts = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
     }
     return V(sum)(counts);
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     0f2ec80cd68382c3
+//   body     1bc277c9568cab17
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -602,8 +602,8 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 3 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 3
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
@@ -724,7 +724,7 @@ static bool utf8_to_cesu8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b2809976ee82165f
+//   body     c6a2b76f7fe0eb8f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -947,8 +947,8 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 4 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 4
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(UTF8INTERCHANGE_VECTORS) && !(defined(UTF8INTERCHANGE_NO_KERNELS) && \
     defined(UTF8INTERCHANGE_NO_PREFIX))) || !defined(UTF8INTERCHANGE_NO_REPAIR)
@@ -1230,7 +1230,7 @@ static bool utf8interchange_foreseen(bool verdict)
 }
 
 #if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -2379,8 +2379,8 @@ static const utf8interchange_row *utf8interchange_row_of(const utf8interchange_r
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. The
-// characters that the profile excludes come first.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Before
+// them are the whole characters that the profile excludes.
 static const utf8interchange_row utf8interchange_excluded[] = {
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, UTF8INTERCHANGE_NONCHARACTER },
@@ -2452,9 +2452,9 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
 static size_t utf8interchange_fault_at(const uint8_t *bytes, size_t size, size_t length,
     utf8interchange_error *error)
 {
-    // The encoding may accept more bytes than its profile. All of them belong to the fault: they
-    // are a character that the profile excludes, perhaps cut off by the end of the text, or
-    // ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of them belong to the fault. They
+    // are a character that the profile excludes, or begin one. In the second case, the text ends
+    // after them, or the next byte is an error in the encoding, too.
     bool left_out;
     const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -4773,7 +4773,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_u16x8_splat(unit); }
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4843,8 +4843,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 #ifndef UTF8INTERCHANGE_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    const V(vec) kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800),
-        low = wasm_u32x4_splat(0xDC00);
+    const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
+        low = wasm_i32x4_splat(0xDC00);
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         const V(vec) before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i),
@@ -4854,7 +4854,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
         const V(vec) first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high),
             wasm_i32x4_eq(wasm_v128_and(next, kind), low));
         const V(vec) joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units),
-            wasm_u32x4_splat(0x35FDC00));
+            wasm_i32x4_splat(0x35FDC00));
         const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
         wasm_v128_store(to + count,
             wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second),
@@ -4867,7 +4867,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    V(vec) all = wasm_u32x4_splat(0);
+    V(vec) all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
@@ -4876,10 +4876,10 @@ INLINE bool V(any_wide)(const uint32_t *at)
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
-    V(vec) counts = wasm_u32x4_splat(0);
+    V(vec) counts = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
     }
     return V(sum)(counts);
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     42b46b8c3548f1de
+//   body     2feaa937d34cc4d9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -918,8 +918,8 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 5 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 5
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
     !defined(WTF8_NO_REPAIR)
@@ -1144,7 +1144,7 @@ static bool wtf8_foreseen(bool verdict)
 }
 
 #if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = wtf8_restart(text, at);
@@ -1675,7 +1675,8 @@ static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state,
     if (fresh != WTF8_DEAD) {
         return length;
     }
-    // If only a rule forbids these bytes, they are one part, up to the end of the character.
+    // The last byte that was read fits no character. If a rule forbids an earlier one, all bytes
+    // before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);
 }
@@ -4745,7 +4746,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_u16x8_splat(unit); }
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4813,8 +4814,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 #ifndef WTF8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    const V(vec) kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800),
-        low = wasm_u32x4_splat(0xDC00);
+    const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
+        low = wasm_i32x4_splat(0xDC00);
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         const V(vec) before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i),
@@ -4824,7 +4825,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
         const V(vec) first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high),
             wasm_i32x4_eq(wasm_v128_and(next, kind), low));
         const V(vec) joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units),
-            wasm_u32x4_splat(0x35FDC00));
+            wasm_i32x4_splat(0x35FDC00));
         const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
         wasm_v128_store(to + count,
             wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second),
@@ -4837,7 +4838,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    V(vec) all = wasm_u32x4_splat(0);
+    V(vec) all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
@@ -4846,10 +4847,10 @@ INLINE bool V(any_wide)(const uint32_t *at)
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
-    V(vec) counts = wasm_u32x4_splat(0);
+    V(vec) counts = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
     }
     return V(sum)(counts);
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     caa97f2a55da0226
+//   body     65d3ae7c0202f3fa
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -627,8 +627,8 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 4 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 4
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
@@ -771,7 +771,7 @@ static bool wtf8_to_utf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

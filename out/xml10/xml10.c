@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3859612ebd6bbef7
+//   body     8df5d813873e816b
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -827,8 +827,8 @@ static bool xml10_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x09) is well-formed exactly if each of its windows of 4 bytes is. A
-// kernel checks one window per lane: lane i has the window that ends with byte i.
+// A text between pads (bytes 0x09) is well-formed exactly if it has no ill-formed window of 4
+// bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
     !defined(XML10_NO_REPAIR)
@@ -1085,7 +1085,7 @@ static bool xml10_foreseen(bool verdict)
 }
 
 #if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
-// The size of the longest well-formed prefix. The automaton reads from where the vectors stopped.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
 static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);
@@ -2189,8 +2189,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. The
-// characters that the profile excludes come first.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Before
+// them are the whole characters that the profile excludes.
 static const xml10_row xml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },  // 0B..0C
@@ -2229,9 +2229,9 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
 // next one. Returns the length of the fault.
 static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, xml10_error *error)
 {
-    // The encoding may accept more bytes than its profile. All of them belong to the fault: they
-    // are a character that the profile excludes, perhaps cut off by the end of the text, or
-    // ill-formed in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of them belong to the fault. They
+    // are a character that the profile excludes, or begin one. In the second case, the text ends
+    // after them, or the next byte is an error in the encoding, too.
     bool left_out;
     const size_t encoded = xml10_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -4493,7 +4493,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_u16x8_splat(unit); }
+INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4561,8 +4561,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 #ifndef XML10_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    const V(vec) kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800),
-        low = wasm_u32x4_splat(0xDC00);
+    const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
+        low = wasm_i32x4_splat(0xDC00);
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         const V(vec) before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i),
@@ -4572,7 +4572,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
         const V(vec) first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high),
             wasm_i32x4_eq(wasm_v128_and(next, kind), low));
         const V(vec) joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units),
-            wasm_u32x4_splat(0x35FDC00));
+            wasm_i32x4_splat(0x35FDC00));
         const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
         wasm_v128_store(to + count,
             wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second),
@@ -4585,7 +4585,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    V(vec) all = wasm_u32x4_splat(0);
+    V(vec) all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
@@ -4594,10 +4594,10 @@ INLINE bool V(any_wide)(const uint32_t *at)
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
-    V(vec) counts = wasm_u32x4_splat(0);
+    V(vec) counts = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
     }
     return V(sum)(counts);
 }

@@ -191,7 +191,7 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
 // A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
-    return wasm_u16x8_splat(unit);
+    return wasm_i16x8_splat((int16_t)unit);
 }
 
 // The low bytes of WIDTH units, and their high bytes.
@@ -256,13 +256,13 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
-    const $(v)vec kind = wasm_u32x4_splat(0xFC00), high = wasm_u32x4_splat(0xD800), low = wasm_u32x4_splat(0xDC00);
+    const $(v)vec kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800), low = wasm_i32x4_splat(0xDC00);
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
         const $(v)vec before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i), next = wasm_u32x4_load16x4(at + i + 1);
         const $(v)vec second = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(before, kind), high), wasm_i32x4_eq(wasm_v128_and(units, kind), low));
         const $(v)vec first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high), wasm_i32x4_eq(wasm_v128_and(next, kind), low));
-        const $(v)vec joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units), wasm_u32x4_splat(0x35FDC00));
+        const $(v)vec joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units), wasm_i32x4_splat(0x35FDC00));
         const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
         wasm_v128_store(to + count, wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second), $(v)load($(p)quad_lanes[lanes & 7])));
         count += $(p)unit_counts[lanes];
@@ -273,7 +273,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
-    $(v)vec all = wasm_u32x4_splat(0);
+    $(v)vec all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
@@ -283,9 +283,9 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 // The number of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
-    $(v)vec counts = wasm_u32x4_splat(0);
+    $(v)vec counts = wasm_i32x4_splat(0);
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
-        counts = wasm_i32x4_sub(counts, wasm_u32x4_ge(wasm_v128_load(at + i), wasm_u32x4_splat(least)));
+        counts = wasm_i32x4_sub(counts, wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
     }
     return $(v)sum(counts);
 }

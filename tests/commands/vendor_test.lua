@@ -194,7 +194,7 @@ function TestVendor.test_an_upgrade_of_an_edited_older_copy_does_not()
   edit("copy/app_utf8.c", "end = i + 1;", "end = 1 + i;")
   local before <const> = state()
   expect(VENDOR, 1, "copy/app_utf8.c was edited", "end = 1 + i;", "nothing was changed in copy")
-  expect("u8gen check --copy copy/app_utf8.c", 1, "edited; u8gen 0.0", "its body has the hash ", "upgrades it")
+  expect("u8gen check --copy copy/app_utf8.c", 1, "edited; u8gen 0.0", "its body has the hash ", "upgrades the copy")
   lu.assertEquals(state(), before)
 end
 

@@ -23,7 +23,7 @@ void work_show(const char *label, size_t done, size_t count);
 // Calls a function before each part from now on, in the thread of the part.
 void work_before_parts(void (*call)(void));
 
-enum { WORK_STEPS = 17 };  // at most
+enum { WORK_STEPS = 24 };  // at most
 
 // The steps of the whole run, with a rough estimate of each: seconds, summed over all processors.
 // Estimates are corrected by the time that finished steps took.
