@@ -196,7 +196,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----More bytes than `restart` (vectors.c) goes back, except over many characters that must not be the last; copy.c tests for that.
+---More bytes than `restart` (vectors.c) moves back, except over many characters that must not be the last; copy.c tests for that.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)

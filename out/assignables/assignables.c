@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     da62d37d80a509e3
+//   body     4d7c6a325fbd4856
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1242,7 +1242,8 @@ static bool assignables_foreseen(bool verdict)
 }
 
 #if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

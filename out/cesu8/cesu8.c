@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     f83c6007612432b1
+//   body     5131744c8182048a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -984,7 +984,8 @@ static bool cesu8_foreseen(bool verdict)
 }
 
 #if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8_restart(text, at);

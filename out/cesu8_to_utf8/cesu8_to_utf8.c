@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ce0b9d6adc5027b8
+//   body     bfc6400cb0f2cfc9
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -724,7 +724,8 @@ static bool cesu8_to_utf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

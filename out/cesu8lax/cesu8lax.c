@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e7a04d4154cceb70
+//   body     16a734a02156dbd9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -940,7 +940,8 @@ static bool cesu8lax_foreseen(bool verdict)
 }
 
 #if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8lax_restart(text, at);

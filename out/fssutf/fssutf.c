@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     72942f758a601af8
+//   body     05add405b47748cb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -997,7 +997,8 @@ static bool fssutf_foreseen(bool verdict)
 }
 
 #if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     223153c7dbcd7a54
+//   body     ad55c65a27f804bf
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1215,7 +1215,8 @@ static bool mqttstrict_foreseen(bool verdict)
 }
 
 #if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

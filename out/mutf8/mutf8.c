@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     74d64536dbaf668a
+//   body     607c0e4addc1fa81
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -961,7 +961,8 @@ static bool mutf8_foreseen(bool verdict)
 }
 
 #if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = mutf8_restart(text, at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     14be6a8db8cd5a09
+//   body     762c9732d2e6b410
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -736,7 +736,8 @@ static bool mutf8_to_utf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

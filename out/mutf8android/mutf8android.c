@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     b16195478becd704
+//   body     bccdf06ef8758697
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1086,7 +1086,8 @@ static bool mutf8android_foreseen(bool verdict)
 }
 
 #if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

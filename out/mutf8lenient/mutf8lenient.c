@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     8a9c85b3295f7833
+//   body     37857431d388009a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -931,7 +931,8 @@ static bool mutf8lenient_foreseen(bool verdict)
 }
 
 #if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

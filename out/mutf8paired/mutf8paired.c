@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     929fce3d19c707e4
+//   body     e21a5211d7815311
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1059,7 +1059,8 @@ static bool mutf8paired_foreseen(bool verdict)
 }
 
 #if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     156586b144608169 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     64797f45e6854c6f
+//   body     459973193782a044
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1069,7 +1069,8 @@ static bool toml10_foreseen(bool verdict)
 }
 
 #if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = toml10_restart(text, at);

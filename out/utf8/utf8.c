@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     35813febcaf7bf76
+//   body     cd29fcb677c76685
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1012,7 +1012,8 @@ static bool utf8_foreseen(bool verdict)
 }
 
 #if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = utf8_restart(text, at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     1bc277c9568cab17
+//   body     e291d1f7f554d860
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -724,7 +724,8 @@ static bool utf8_to_cesu8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

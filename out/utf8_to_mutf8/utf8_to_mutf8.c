@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     9cfe442ae654d7dd
+//   body     9c7c3441e4e6eae6
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -736,7 +736,8 @@ static bool utf8_to_mutf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     e8624c4c5c829d67
+//   body     2d5960544145ce4a
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -771,7 +771,8 @@ static bool utf8_to_wtf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     c108547a1213c36c
+//   body     d3df2ab6946d58b5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1057,7 +1057,8 @@ static bool utf8generalized_foreseen(bool verdict)
 }
 
 #if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c6a2b76f7fe0eb8f
+//   body     98b87b67241d95c4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1230,7 +1230,8 @@ static bool utf8interchange_foreseen(bool verdict)
 }
 
 #if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3f5ea85d4defe7dd
+//   body     f6944deb053afa8a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1057,7 +1057,8 @@ static bool utf8nonul_foreseen(bool verdict)
 }
 
 #if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = utf8nonul_restart(text, at);

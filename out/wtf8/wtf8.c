@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     2feaa937d34cc4d9
+//   body     f8bdf348804bd622
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1144,7 +1144,8 @@ static bool wtf8_foreseen(bool verdict)
 }
 
 #if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = wtf8_restart(text, at);

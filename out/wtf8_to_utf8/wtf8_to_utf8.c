@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     65d3ae7c0202f3fa
+//   body     cffd16eac7986bd9
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -771,7 +771,8 @@ static bool wtf8_to_utf8_foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {

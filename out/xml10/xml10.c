@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8df5d813873e816b
+//   body     232dd1953381b388
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1085,7 +1085,8 @@ static bool xml10_foreseen(bool verdict)
 }
 
 #if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     6d21a5b6b223ce7a
+//   body     e07cd0307f91f7bd
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1126,7 +1126,8 @@ static bool yaml12_foreseen(bool verdict)
 }
 
 #if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
+// at or before it.
 static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = yaml12_restart(text, at);

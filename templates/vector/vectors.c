@@ -84,7 +84,7 @@ static bool $(p)foreseen(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton goes back.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts at or before it.
 static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
