@@ -81,13 +81,13 @@ struct word {
     uint32_t below;          // the bound of units of 32 bits; 0: none
 };
 
-// Surrogates, and the code point of a pair, in the meanings of words.
-static inline bool IS_PAIR(uint32_t high, uint32_t low)
+// Surrogates, and the code point of a pair, in the meanings of words for units.
+__attribute__((unused)) static inline bool IS_PAIR(uint32_t high, uint32_t low)
 {
     return high >= 0xD800 && high <= 0xDBFF && low >= 0xDC00 && low <= 0xDFFF;
 }
 
-static inline uint32_t JOINED(uint32_t high, uint32_t low)
+__attribute__((unused)) static inline uint32_t JOINED(uint32_t high, uint32_t low)
 {
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
