@@ -70,8 +70,8 @@ M["shared/units.c"] = function(job)
     least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest),
     from = {
       contexts = model.contexts, has_ends = next(model.ends) ~= nil, accepts = code.accepts, most_bytes = most_bytes, split = study.split,
-      by_vectors = companions.named(job.companions or {}, "from_utf16") ~= nil, tries = utf16_plan.UNITS,
-      retries = plan.rechecked and utf16_plan.CHECKED or utf16_plan.UNITS, counted = companions.named(job.companions or {}, "sizes") ~= nil,
+      by_vectors = companions.named(job.companions, "from_utf16") ~= nil, tries = utf16_plan.UNITS,
+      retries = plan.rechecked and utf16_plan.CHECKED or utf16_plan.UNITS, counted = companions.named(job.companions, "sizes") ~= nil,
       zero = plan.zero, four = plan.four, checked = plan.checked,
       ascii = study.ascii or false, ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
     },
@@ -89,7 +89,7 @@ local function units_code(job, bits)
   end
   return {
     bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
-    by_vectors = companions.named(job.companions or {}, "utf" .. bits) ~= nil,
+    by_vectors = companions.named(job.companions, "utf" .. bits) ~= nil,
   }
 end
 
