@@ -5,6 +5,7 @@
 --
 -- A vector is a table of bytes from 0 on. A test is a vector, too, with FF or 0 in each lane. An address is { text = bytes, from = index };
 -- bytes outside of the text are pads. The first nonzero lane of `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` is 1.
+-- With a period, words do not compute lanes at once: `domain.fill(vector, residue)` computes the lanes i for which i % period is residue.
 --
 -- The idea: vocabulary.lua gives the meaning of each word as an expression of C. This is translated to Lua and executed: `a[i] ^ b[i]`
 -- becomes `a[i] ~ b[i]`, and `p ? x : y` becomes `p and x or y`, since no number is false.
@@ -31,12 +32,12 @@ end
 
 ---The code that combines the lanes of a meaning into a word's result.
 local LOOPS <const> = {
-  vec = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) & 255 end return out",
-  test = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) and 255 or 0 end return out",
-  bool = "for i = 0, WIDTH - 1 do if %s then return true end end return false",
+  vec = "for i = FROM, WIDTH - 1, STEP do OUT[i] = (%s) & 255 end return OUT",
+  test = "for i = FROM, WIDTH - 1, STEP do OUT[i] = (%s) and 255 or 0 end return OUT",
+  bool = "for i = FROM, WIDTH - 1, STEP do if %s then return true end end return false",
 }
 
----The meaning of a word as a function of its arguments.
+---The meaning of a word as a function of its first lane, of the step to the next one, of the table for the result, and of its arguments.
 ---@param word table a row of vocabulary.words
 ---@param result string of LOOPS
 ---@param names table other names in the expression: N, WIDTH
@@ -50,7 +51,7 @@ local function meaning_of(word, result, names)
   end
   code = choices((code:gsub("%(int8_t%)(%w+%[i%])", "signed(%1)")))
   code = code:gsub("!=", "~="):gsub("%^", "~"):gsub("&&", "and"):gsub("||", "or")
-  local text <const> = ("local WIDTH, N, signed = WIDTH, N, signed return function(%s) %s end"):format(
+  local text <const> = ("local WIDTH, N, signed = WIDTH, N, signed return function(FROM, STEP, OUT, %s) %s end"):format(
     table.concat(parameters, ", "), (LOOPS[result]:gsub("%%s", (code:gsub("%%", "%%%%")))))
   names.signed = signed
   return assert(load(text, "=" .. word.name, "t", names))()
@@ -81,9 +82,10 @@ end
 ---@param width integer
 ---@param pad integer the byte around a text
 ---@param each boolean? whether words whose result is a bool give a test instead, with 255 or 0 in each lane
----@return table domain for program.run
-function M.domain(facts, width, pad, each)
-  local tables <const>, known <const> = M.tables(facts), {}
+---@param period integer? see above; a divisor of the width. Without it, all lanes are computed at once
+---@return table domain for program.run; with fill(vector, residue), which returns the vector
+function M.domain(facts, width, pad, each, period)
+  local tables <const>, known <const>, pending <const> = M.tables(facts), {}, {}
   local plan <const> = facts.plan.chain and "classes" or "nibbles"
   local domain = {
     byte = function(value) return value end,
@@ -108,19 +110,57 @@ function M.domain(facts, width, pad, each)
       return sum & 255
     end,
   }
+  ---A loop that loads bytes.
+  local function load_bytes(from, step, out, at)
+    for i = from, width - 1, step do
+      out[i] = at.text[at.from + i] or pad
+    end
+    return out
+  end
+  ---The word as a loop (see meaning_of), and by how many lanes it moves its arguments.
+  local function loop_of(name)
+    if not known[name] then
+      local word <const>, n <const> = vocabulary.word(name, plan)
+      local result <const> = each and word.result == "bool" and "test" or word.result
+      known[name] = { meaning_of(word, result, { N = n, WIDTH = width }), word.moves and n or 0, result ~= "bool" }
+    end
+    return table.unpack(known[name])
+  end
+  function domain.fill(vector, residue)
+    local fill <const> = pending[vector] and pending[vector][residue]
+    if fill then
+      pending[vector][residue] = nil
+      fill(residue)
+    end
+    return vector
+  end
   function domain.word(name, arguments)
-    if name == "load" then
-      local text <const>, from <const>, out <const> = arguments[1].text, arguments[1].from, {}
-      for i = 0, width - 1 do
-        out[i] = text[from + i] or pad
+    local loop, moved, is_vector = load_bytes, 0, true
+    if name ~= "load" then
+      loop, moved, is_vector = loop_of(name)
+    end
+    if not period then
+      return loop(0, 1, {}, table.unpack(arguments))
+    end
+    local out <const> = {}
+    local function fill(residue)
+      for _, argument in ipairs(arguments) do
+        domain.fill(argument, (residue - moved) % period)
+      end
+      return loop(residue, period, out, table.unpack(arguments))
+    end
+    if is_vector then
+      pending[out] = {}
+      for residue = 0, period - 1 do
+        pending[out][residue] = fill
       end
       return out
     end
-    if not known[name] then
-      local word <const>, n <const> = vocabulary.word(name, plan)
-      known[name] = meaning_of(word, each and word.result == "bool" and "test" or word.result, { N = n, WIDTH = width })
+    local any = false
+    for residue = 0, period - 1 do
+      any = fill(residue) or any
     end
-    return known[name](table.unpack(arguments))
+    return any
   end
   return domain
 end

@@ -161,11 +161,11 @@ local function windows_of(model, check)
   return parts, steps
 end
 
----The results of a program by nibbles for windows, by name of the function; that of a window is in its last lane. `_after` functions get
----the windows as one vector after pads.
+---The results of a program by nibbles for windows, by name of the function; that of a window is in its last lane. Filters also have results
+---in the lanes before it, but the first. `_after` functions get the windows as one vector after pads.
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
-  local domain <const> = lanes.domain(facts, width, pad)
+  local domain <const> = lanes.domain(facts, width, pad, false, k)
   local at <const>, pads <const> = { text = windows.text, from = 0 }, {}
   for i = 0, width - 1 do
     pads[i] = pad
@@ -181,9 +181,16 @@ local function by_nibbles(made, facts, windows, k, pad)
   if facts.by_pairs and facts.broken then
     local left <const> = facts.moved and program.run(made, "left_before", { at }, domain) or nil
     local broken <const>, certain <const> = program.run(made, "broken_at", { at, left }, domain), 255 - facts.plan.filter
+    domain.fill(broken, k - 1)
+    domain.fill(said.flags, k - 1)
     said.rechecked = {}
-    for i = 0, width - 1 do
+    for i = k - 1, width - 1, k do
       said.rechecked[i] = said.flags[i] & certain | broken[i] & (facts.broken == "vec" and facts.broken_mask or 255)
+    end
+  end
+  for name, vector in next, said do
+    for residue = name:find "^flags" and 1 or k - 1, k - 1 do
+      domain.fill(vector, residue)
     end
   end
   return said
@@ -400,7 +407,7 @@ function M.wrong(model, row)
   end
   local function of_section(section, prove)
     local text <const> = program.c(made, section, { p = "", v = "", V = "" })
-    return once(model, ("%s %d %s"):format(row.plan, row.block_vectors, text), prove)
+    return once(model, ("%s %d %s"):format(row.plan, section == "check" and 0 or row.block_vectors, text), prove)
   end
   local function wrong_windows()
     local wrong
