@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- copy: checks a generated file in a user's tree: its version, and whether and where it was edited.
 --
--- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the file or its spec was edited, or
---      its tables are wrong; 2, it is not a generated file, or cannot be read.
+-- In:  the name of a file, and files of specs. Out of `look`: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the
+--      file or its spec was edited, or its tables are wrong; 2, it is not a generated file, or its command or its spec cannot be read.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
 --         its body has the hash 0b9f8aa1c3d25e47, but its banner says 2d3e9f4ac8d11c10
@@ -11,8 +11,8 @@
 --         +     return true;
 --
 -- The idea: the banner has the file's version, spec and options, and a hash of the body, which shows whether the body was edited. A file of
--- this u8gen's own version is generated again and compared line by line. A banner is untrusted: it may only name a spec of the catalogue or
--- a file next to the copy, never another path, and its command is parsed here and never executed. If a validator's spec is missing, the
+-- this u8gen's own version is generated again from the same rules, if re2c is installed, and compared. A banner is untrusted: it may only
+-- name a spec of the catalogue or a file next to the copy, and its command is never executed. If a validator's spec is missing, the
 -- rules that the copy's header quotes are used, if they have the hash in the banner.
 --
 -- During the development of 1.0.0, u8gen generated wrong vector kernels for some rules (SECURITY.md, kinds A to D). Such a copy is
@@ -97,7 +97,7 @@ local function read_sources(from, words)
 end
 
 ---@param facts table see banner.read
----@return table? told { sources, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
+---@return table? told { sources, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return integer? line
 ---@return string? reason
 function M.read_command(facts)
@@ -176,7 +176,7 @@ end
 ---The rules quoted in a copy that is a header, or in the header next to it.
 ---@param name string the copy's file
 ---@param facts table see banner.read
----@return table? found as from own_spec
+---@return table? found as from own_spec, with `quoted` and without `file`
 local function quoted_spec(name, facts, source)
   local header <const> = name:gsub("%.%w+$", "") .. ".h"
   local rules <const> = quoted_rules(M.read(header) or "", facts.spec)
@@ -268,7 +268,7 @@ function M.too_wide(text)
   end
 end
 
----The code of a file: its text without comments.
+---The code of a file: its text without comments, with one blank for all white space in a row.
 local function code_of(text)
   return (text:gsub("//[^\n]*", ""):gsub("%s+", " "))
 end
@@ -285,7 +285,7 @@ local function described(facts, told)
     #words > 0 and ", " .. table.concat(words, " ") or "")
 end
 
----The generated file that corresponds to a copy, by its title, since the copy may have been renamed.
+---The text of the generated file with the title of a copy, which may have been renamed; nil if there is none.
 local function twin_of(facts, texts)
   for _, file in ipairs(texts) do
     local other <const> = banner.read(file.text)
@@ -304,8 +304,9 @@ function M.edited(made, text)
 end
 
 ---Compares a text with the one that this u8gen generates.
+---@param new string? nil if u8gen generates no such file
 ---@return string verdict
----@return string? differences
+---@return string? note the differences, or another reason for the verdict
 local function compared(text, new)
   if not new then
     return "edited", "    u8gen generates no file with the title in this banner"
@@ -321,7 +322,7 @@ end
 ---Checks a copy whose banner was read.
 ---@return string verdict
 ---@return string[] notes, each one or more lines, indented
----@return string? differences between the copy and its regenerated text; the notes have them, too
+---@return string? note of `compared`; the notes have it, too
 local function judged(root, copy, given, generate)
   local version <const>, text <const>, facts <const> = banner.version(root), copy.text, copy.facts
   local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == version
@@ -384,8 +385,8 @@ end
 ---@param generate fun(found: table[], told: table, facts: table): table files of these specs, with these options
 ---@return integer status
 ---@return string text one or more lines; with status 2 an error message
----@return table? facts of its banner; nil if that cannot be read
----@return string? differences, if it was edited and the original is known
+---@return table? facts of its banner; nil with status 2
+---@return string? note of `compared`, if the file was generated again and differs
 function M.look(root, name, given, generate)
   local function refuse(line, reason)
     return 2, spec.message { path = name, line = line, message = reason }
@@ -417,9 +418,9 @@ function M.look(root, name, given, generate)
   return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
 end
 
----Finds files of one pair that different versions, specs or commands generated.
+---Finds two files of one pair that different versions, specs or commands generated.
 ---@param seen table[] { name, facts }
----@return string? text a message
+---@return string? text a message; nil if there are none
 function M.mixed(seen)
   local first = {}
   for _, one in ipairs(seen) do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- explanation: shows how an encoding reads bytes.
 --
--- In:  model, bytes, the catalogue. Out: text. One line per character, two for a pair: offset, bytes, bits, code point, and the character
---      if it is printable. For an ill-formed sequence: offset, bytes, bits, the fault, the expected and found bytes, and the rule if one
---      forbids them. For characters that the encodings of the catalogue encode differently: their bytes in each.
+-- In:  model, bytes, the catalogue. Out: text. First the verdict. One line per character, two for a pair: offset, bytes, bits, code point,
+--      and the character if it is printable. For an ill-formed sequence: offset, bytes, bits, the fault, the expected and found bytes, and
+--      the rule if one forbids them. For characters that the encodings of the catalogue encode differently: their bytes in each.
 --      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80. Verbose: the payload bits -----000 --011111 --011000 --000000, and the
 --      code point in binary, decimal and hexadecimal.
 --
@@ -192,8 +192,8 @@ local function set_text(set)
   return #set.except > 0 and text .. " except " .. ranges_.text(set.except) or text
 end
 
----The rule that the bytes of a fault violate: a rule on two characters, or an excluded row that begins with the bytes.
----@return string? text
+---The rule that the bytes of a fault violate: a `never` rule, the rule of a pair, or an excluded row that begins with the bytes.
+---@return string? text nil if no such rule has the name of the fault
 ---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
 local function rule_text(model, fault, bytes)
   for _, never in ipairs(model.spec.nevers) do
@@ -250,7 +250,7 @@ end
 ---Characters and faults in the order of the text.
 ---@param model table
 ---@param bytes integer[]
----@return table items, each { offset, bytes, lines } for a fault, or { offset, bytes, code_point, half, name } for a character or a half
+---@return table items, each { offset, bytes, lines } for a fault, or { offset?, bytes, code_point?, half?, name } for a character or half
 ---@return table? first the first fault, as PREFIX_check reports it
 function M.items(model, bytes)
   local automaton <const>, items, begin, first = model.automaton, {}, 1, nil
@@ -288,7 +288,7 @@ end
 
 ---How the encodings of a catalogue encode a code point: groups of names by bytes, the most frequent bytes first.
 ---@param catalogue table list of { name, model }
----@return table groups { {key = bytes in hexadecimal, bytes, names, apart = names of encodings that read the bytes as two characters} }
+---@return table groups { {key = bytes in hexadecimal, bytes, names, halves?, apart = names of encodings that read them as two characters} }
 ---@return string[] none names of encodings that cannot encode it
 ---@return string? halves_text the two characters
 function M.elsewhere(code_point, catalogue)

@@ -2,15 +2,15 @@
 -- fold: turns the vector kernels into one text that the emitted file includes once for each instruction set.
 --
 -- In:  a file with the full text of each kernel, with its own names (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
---      for all kernels. V(load) and W(WIDTH) replace these names, and each function is printed once for all kernels that have it.
+--      for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once for these.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
 --
 -- The idea: a kernel is a list of units, the parts of its text that blank lines outside of braces separate. Units that are the same for
--- several kernels, comments included, are printed once. The units of each kernel keep their order, so preprocessing gives the same kernel
--- again. A unit that only some kernels have is between #if and #endif, and so is one that a macro (UTF8_NO_NAME) leaves out. The words of
--- each instruction set come first, then the code that is made from them. A comment is not repeated.
+-- several kernels, comments included, are printed once; words, once for each group of similar kernels. The units of each kernel keep their
+-- order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So is one that a macro
+-- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A unit's first comment is not repeated.
 
 local layout = require "gen.common.layout"
 
@@ -18,7 +18,7 @@ local M = {}
 
 ---A line of one kernel, with the kernel's names replaced by the shared ones. In directives, only INLINE, FUNCTION, ALIGNED are replaced.
 ---@param line string
----@param one table a kernel, see `text`
+---@param one table a kernel, see `shared`
 local function shared_line(line, one)
   local upper <const> = one.upper .. "_"
   for _, macro in ipairs { "INLINE", "FUNCTION", "ALIGNED" } do
@@ -57,7 +57,7 @@ local function end_of_choice(lines, from)
 end
 
 ---@param lines string[] a part of a kernel
----@param one table that kernel, see `text`
+---@param one table that kernel, see `shared`
 ---@return table[] units { text, guards: the lines of #if and #ifndef around it, in order }, in their order
 local function units_of(lines, one)
   local units, unit, guards, ends, depth = {}, {}, {}, {}, 0
@@ -106,7 +106,7 @@ end
 
 ---Removes the tests around units that may stay unused: compilers do not warn of unused inline functions and constants of an included file.
 ---All names that such a unit uses must always be defined, in each kernel that has it.
----@param kernels table[] see `text`
+---@param kernels table[] see `shared`
 ---@param lists table[][] all units of each
 ---@param p string prefix of the file's functions
 local function unguard(kernels, lists, p)
@@ -148,7 +148,7 @@ end
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
 ---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units directly after it in some list,
----  waits: the number of units directly before it, place: its place in the list, from 0 to 1, number }
+---  waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
@@ -292,7 +292,7 @@ local function groups_of(lists)
   return groups
 end
 
----Whether a file includes itself: it has several vector kernels, and the user did not ask for each in full.
+---Whether a file includes itself: it has several vector kernels, and no option asks for each in full.
 ---@param job table see views.job
 function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
@@ -351,7 +351,7 @@ local function lines_of(text)
   return lines
 end
 
----Some lines; each #if of several lines becomes one.
+---Some lines; each #if of two lines becomes one.
 local function whole_lines(lines, from, to)
   local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
     return (directive:gsub("%s*\\\n%s*", " "))

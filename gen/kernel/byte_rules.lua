@@ -6,7 +6,7 @@
 --        asks      the questions that the rules ask of bytes (asks.lua)
 --        deep       the rules that always count: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
 --        filtered   the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked      the same for those rules, without bytes that bits of pairs already decide
+--        asked      the same for those rules, without earlier bytes that bits of pairs already decide
 --        gates     the distances of the gates' pairs, ascending
 --        moved     the bits that are kept of pairs before the current byte: "pairs", "set" or "unset", see below; nil without such gates
 --        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil: none
@@ -261,7 +261,7 @@ local function halves_of(high, low)
   return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
 end
 
----Adds statements that find the lanes in which rules of pair bits only are broken. Returns the expression and its mask.
+---The expression of the lanes in which rules of pair bits only are broken. Adds comments on these rules to the body.
 ---@return table broken, integer mask  the bits that report broken rules
 local function add_bit_rules(body, rules)
   local found <const>, mask = {}, nil

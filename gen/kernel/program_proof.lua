@@ -9,7 +9,7 @@
 --
 --   tables     each entry is a byte
 --   windows    the plan's check is right for texts of every length (proof.lua). That proof reaches few windows; for each of them, and each
---              current byte (one of each class if there are many windows), the program gives the same result as the check
+--              current byte (one of each class if there are many windows), the program finds the same errors; filters may flag more
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
@@ -120,7 +120,7 @@ end
 -- ---- Windows ----
 
 ---The windows that the walk of a proof reaches: their bytes, and whether the check flags each one or leaves it to the automaton.
----@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
+---@return table? parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
 ---  looked = list }; nil if there are too many
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
@@ -161,8 +161,8 @@ local function windows_of(model, check)
   return parts, steps
 end
 
----The results of a program by nibbles for windows, by name of the function; that of a window is in its last lane. Filters also have results
----in the lanes before it, but the first. `_after` functions get the windows as one vector after pads.
+---The results of a program by nibbles for windows, by name: those of functions, and `rechecked`, of a recheck. That of a window is in its
+---last lane. Filters also have results in the lanes before it, but the first. `_after` functions get the windows as one vector after pads.
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad, false, k)

@@ -64,7 +64,7 @@ function M.tells_all(spec, continuations)
 end
 
 ---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
----if only their last ranges differ and these touch. Leaves out rows at which it is never dead, since another form has these bytes.
+---of the same fault if only their last ranges differ and do not leave a gap. Leaves out rows that other forms have, so that it never dies.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -116,7 +116,7 @@ local function fault_of(model, bytes)
   return left_out_by(model, bytes) or "not_a_form"
 end
 
----The rows of both sides of the rules on two characters, in the order of the spec.
+---The rows of both sides of the `never` rules, in the order of the spec. A rule that only forbids the end has no second side.
 ---@return table rows { {bytes, second = whether of the second character, rule = its number, fault} }
 function M.never_rows(spec)
   local out = {}
@@ -216,7 +216,8 @@ local function taken_afresh(automaton, bytes)
   return #bytes, false
 end
 
----@param model table { spec, automaton, encoding, excluded (shortened), continuations, never_rows, unfinished_rows }
+---@param model table { spec, automaton, encoding, excluded (the profile's rows, then shortened ones), continuations, never_rows,
+---  unfinished_rows }
 ---@param bytes integer[]
 ---@return table? fault
 function M.of(model, bytes)

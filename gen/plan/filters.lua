@@ -3,7 +3,7 @@
 --
 -- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), the frequencies of use_of, and the masks of the unused bits.
 --      Out: the bits; plan.filter, their mask; each list of atoms with gates gets .gates = { { mask, distance } }: the list counts only if
---      the pair that ends `distance` bytes before the current byte has the bit.
+--      the pair that ends `distance` bytes before the current byte has the bit. Atoms that the bit decides become "any" or test one bit.
 --
 -- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
 -- so other pairs have it, too. The bit is useful if few characters in general use contain a pair with the bit.
@@ -14,7 +14,7 @@
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules or pairs, by nibbles (here) or classes (class_filters.lua), while bits remain
 --     watch   a comparison (watch.lua)  plans by nibbles, if possible for each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)     plans by nibbles without pairs or rules on two characters, if deep rules are not found or take more
+--     look    table bits (look.lua)     plans by nibbles without pairs or `never` rules, if deep rules are not found or take more
 --                                       than 32 operations; the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
@@ -225,7 +225,7 @@ local function telling_bit(newer, seconds, most_added, taken)
   end
 end
 
----The gates for all pairs of a rule, if one table bit can stand for all of them and one bit of their second bytes then decides the rule.
+---The gates for several pairs of a rule, if one table bit can stand for all of them and one bit of the second bytes then decides the rule.
 ---WTF-8: the table bit stands for ED A0..BF. Bit 10 of the second byte is 0 in a high surrogate, and 1 in the low one three bytes later.
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_tell(atoms, plan, use)

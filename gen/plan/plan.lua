@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
 -- plan: turns the products of a cover, the continuation rule and the passthrough into the tables and thresholds that a kernel needs.
 --
--- In:  spec, automaton, analysis, continuation bytes, fault model, and the cost of a plan's kernels. Out: plan = {
+-- In:  spec, automaton, analysis, the model with its continuation bytes and faults, and the cost of a plan's kernels. Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
---        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
+--        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua; nil: none
---        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
+--        deep, pairing, filter, forbidden, bit = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
 --        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil: not needed, or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
---        least    = a lower bound of the number of rules of `deep`: that many ill-formed texts need a rule each
+--        least    = a lower bound of the number of rules of `deep`, by texts that need a rule each; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
---        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
+--        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
 --        cover    = the result of cover.find
 --        given_up = messages on searches that reached their limit, so that a better plan may exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; nil and no_classes = the reason
