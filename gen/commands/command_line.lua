@@ -2,7 +2,7 @@
 -- command_line: the commands and their options.
 --
 -- Out: `COMMANDS`, a list, and the parser that is built from it (lua-argparse). The shell completions are generated from the same list, and
---      a test compares the manual page with it.
+--      a test compares the manual page with it. `empty` finds an empty value in the parser's result.
 --
 -- The `kind` of an argument or an option is the kind of its value: "spec" is a catalogue name or a file, "copy" a file that u8gen
 -- generated. An option without a kind is a flag.

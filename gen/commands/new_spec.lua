@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- new_spec: writes a spec by editing an existing one.
 --
--- In:  the text of a spec, and wishes { name, without, max, replacement }. Out: the text of the new spec. For utf-8 without U+00AD and up
---      to U+FFFF: the first three forms of utf-8, unchanged, and
+-- In:  the model of a spec, and wishes { name, without, max?, replacement? }. Out: the text of the new spec. For utf-8 without U+00AD and
+--      up to U+FFFF, among others: the first three forms of utf-8, and
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --
--- The idea: statements that the wishes do not affect are copied unchanged, with their comments, so the result reads like the work of a
--- person. The examples are those of the old spec that are still correct, and new ones for `without` and `max` by the new rules.
+-- The idea: statements that the wishes do not affect are copied with their comments, so the result reads like the work of a person. `users`
+-- is left out. The examples are new ones for `without` and `max` by the new rules, and those of the old spec that are still correct.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -107,7 +107,7 @@ local function read_wish(text)
 end
 
 ---Reads the excluded sets.
----@param texts string[] each one or more sets, separated by commas
+---@param texts string[] each one or more sets, separated by commas or blanks
 ---@return table[]? wishes { fault, unicode?, ranges }
 ---@return string? reason
 function M.points(texts)
@@ -226,7 +226,7 @@ local function above(spec, max)
 end
 
 ---A form restricted to code points up to `max`, and with `also` restricted to code points that are not excluded.
----@param out table excluded ranges
+---@param out table excluded ranges, without those of Unicode sets
 ---@return string? code nil if the form has no code points left
 local function cut_form(statement, form, max, out)
   local own <const>, also <const> = up_to(form.ranges, max), up_to(ranges.subtract(form.also, out), max)
@@ -333,7 +333,7 @@ local function examples_text(list)
   return table.concat(lines, "\n")
 end
 
----New examples, one for each fault of the excluded sets and two for `max`; then those of the old spec that are still correct.
+---New examples, one for each fault of the excluded sets and up to two for `max`; then those of the old spec that are still correct.
 ---@param old table the old spec
 ---@param model table of the new rules
 local function examples_of(old, model, exceptions, max)

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- vendor: writes or upgrades a copy in a user's tree.
 --
--- In:  a job (jobs.lua), its specs, a folder. Out: `files` returns the copy, { {name, text} }: the pair, the licence, a README, a bill of
---      materials, and the spec if it is not in the catalogue. `compare` returns the state of the folder.
+-- In:  a job (jobs.lua), its specs, a folder. Out: `files` returns the copy, { {name, text} }: the pair or header, the licence, a README, a
+--      bill of materials, and the specs that are not in the catalogue. `compare` returns the state of the folder.
 --
 --     third_party/utf8: app_utf8 changes:
---       u8gen       0.1 -> 0.2
---       functions   new: app_utf8_count
+--         u8gen       0.1 -> 0.2
+--         functions   new: app_utf8_count
 --
 -- The idea: edited files are only overwritten with --force. The pair has hashes of its own. The other files have hashes in the bill of
 -- materials, which has a hash of itself. A file that no hash matches belongs to the user.
@@ -77,7 +77,7 @@ end
 ---@param root string the project's folder
 ---@param job table
 ---@param found table[] its specs, see catalogue.find
----@return table files { {name, text} }, the pair first
+---@return table files { {name, text, generated?} }, the pair first
 function M.files(root, job, found)
   local prefix <const>, options <const>, all <const> = job.options.prefix, job.options, pair_of(job)
   local version <const> = banner.version(root)
@@ -149,7 +149,7 @@ local function require_own_folder(folder, mine)
   end
 end
 
----Whether a pair's file is unedited, but from another version of u8gen, another spec, or other options.
+---Whether a pair's file is unedited, but from another version of u8gen or of Unicode's data, another spec, or other options.
 local function is_former(text, new)
   local old <const>, now <const> = banner.read(text), banner.read(new)
   if not old or old.said ~= old.is or outside.trouble(text) then

@@ -55,8 +55,8 @@ local function condition_of(text, A, atom)
   return result and not text:find("%S", at) and result or nil
 end
 
----The atoms that an atom implies: a part that is present implies the parts that it needs; a kernel implies its family, and the kernels to
----which it hands texts.
+---The atoms that an atom implies: a part that is present implies the parts that it needs, a part that is absent the absence of those that
+---need it; a kernel implies its family, and the kernels that it needs.
 ---@return table implied value -> atom -> other -> value
 local function implications(facts, bits)
   local implied <const> = { [true] = {}, [false] = {} }

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- grammar: turns rows into alternatives of byte ranges for grammars.
 --
--- In:  rows. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF]. For ABNF and PEG, rules in two directions: from the
---      first byte of a text to its last, and, with reversed rows, from the last to the first.
+-- In:  rows, or a model. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF]. For ABNF and PEG, rules in two directions:
+--      from the first byte of a text to its last, and, with reversed rows, from the last to the first.
 --
 -- The idea: the rows are divided into parts, one for each form and one for pairs, or more if `never` rules distinguish characters. Only
 -- adjacent parts matter: each part has a list of the parts that must not follow it. Backwards, the same pairs are forbidden.

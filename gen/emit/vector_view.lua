@@ -322,7 +322,8 @@ local function counting(job, row, w)
   }
 end
 
----Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, and it rechecks nothing.
+---Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, it has a check of two-byte text and
+---companions, it counts by bytes without low halves, and it has no rechecks and no tables of forbidden bytes.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low

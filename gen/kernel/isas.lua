@@ -89,7 +89,7 @@ M.families = {
 ---            `make bench-cost` (gcc 12 and clang 14, a Zen 5 core, the slower of the two). `shift` takes 0.5 cycles a byte; vectors may
 ---            take as long. `dfa` takes 2.3 after swar, and so does `shift` in two words on a mix of characters; vectors must be twice as
 ---            fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where another compiler
----            option had moved the loop in memory. neon was not measured; it has the numbers of sse. The numbers of simd128 are from
+---            option had moved the loop in memory. neon, sve and rvv have the numbers of sse, unmeasured. The numbers of simd128 are from
 ---            bench/wasm.mjs with utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {

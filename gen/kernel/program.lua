@@ -4,7 +4,7 @@
 -- In:  functions that kernel.lua makes from a plan. Out of `c`: their C; out of `used`: the names of the words (vocabulary.lua) that they
 --      call; out of `run`: the result of a function in a domain that defines the words (cost.lua: counted operations; lanes.lua: vectors).
 --
--- A function is { name, result, parameters, meaning, body }. `local w <const> = program.call` and the other constructors below make
+-- A function is { name, result, parameters, meaning?, body }. `local w <const> = program.call` and the other constructors below make
 -- expressions and statements, so that
 --
 --     { name = "classify_0", result = "vec", parameters = { "vec b" }, meaning = "The class of the current byte.",

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- automaton: builds the minimal deterministic automaton of some rows, with byte classes and names of states.
 --
--- In:  rows. Out: automaton = {
+-- In:  rows. Out: nil and the reason if there would be too many states; otherwise automaton = {
 --        count    = number of states, including the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
 --        edges    = edges[state]: the same as a shortest ascending list of { lo, hi, to }, without transitions to the dead state

@@ -4,9 +4,9 @@
 -- In:  the specs or models of a source and a target. Out of `agreement`: a spec's text, or nil; of `facts`: properties for the templates.
 --      MUTF-8 and UTF-8 agree in U+0001..U+007F, U+0080..U+07FF, and U+0800..U+FFFF without the surrogates:
 --
---          form "0xxxxxxx"                    { "U+0001..U+007F" }
---          form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }
---          form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+D7FF", "U+E000..U+FFFF" }
+--          form "0xxxxxxx" { "U+0001..U+007F" }
+--          form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+--          form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 --
 -- The idea: the characters that both languages write with the same bytes in any context are a language of their own, the agreement. It is
 -- compiled like every spec, so its kernels find how much of a text can be copied. Where they stop, the source's automaton reads one

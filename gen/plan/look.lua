@@ -2,12 +2,12 @@
 -- look: finds table bits that select the blocks of a text for the automaton. This kind of filter (filters.lua) replaces the deep rules of a
 -- plan if they are too many or too expensive.
 --
--- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
+-- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
 --        products = for each bit its nibbles, a 16-bit set for each of AXES
 --        axes     = the AXES that are looked up: { {number, distance, nibble, name} }
 --        distances = the distances of these axes, each once, ascending
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
---        likely   = the frequency of well-formed characters that have a bit, summed over common blocks (common_windows.lua)
+--        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
@@ -278,7 +278,7 @@ local function joined(products, windows)
   return chosen
 end
 
----Products that contain all beginnings, on as few axes as possible. Without the most expensive axis they are joined again.
+---Products that contain all beginnings, without axes that RARE allows to leave out. Without the most expensive axis they are joined again.
 ---@return table products, number likely
 local function chosen_of(products, windows)
   local best, fewer = joined(products, windows), joined(widened(products, 1), windows)

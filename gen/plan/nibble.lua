@@ -101,7 +101,7 @@ end
 
 ---Products -> tables: bit b - 1 of an entry is set if the entry's nibble is in the set of product b.
 ---@param products table list of { prev_high, prev_low, this_high, this_low? }, at most eight, all with the same number of sets
----@return table tables { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
+---@return table tables { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }
 function M.pack(products)
   local tables = {}
   for axis = 1, #products[1] do

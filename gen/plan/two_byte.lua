@@ -27,7 +27,7 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The last continuation byte, if the continuation bytes begin at 80 and have no gaps.
+---The last continuation byte, if the continuation bytes begin at 80 and have no gaps; 7F if there are none.
 ---@return integer? trail otherwise nil
 local function last_continuation(continuations)
   local trail = SIGN_BIT - 1

@@ -110,7 +110,7 @@ function M.written(spec)
   return ranges_.join(table.unpack(all))
 end
 
----The encoding of which a spec is a profile: the same forms and pairs, but without `disallow`, `allow`, and rules on two characters.
+---The encoding of which a spec is a profile: the same forms and pairs, but without `disallow`, `allow`, and `never` rules.
 ---@param spec table
 ---@return table encoding the fields of a spec that this file and rows.lua read
 function M.encoding_of(spec)
@@ -185,7 +185,7 @@ function M.longest_used_form(spec, counts)
   return math.min(M.longest_form(spec), #counts)
 end
 
----The lead bytes of forms of more than `length` bytes, as a set.
+---The first bytes of forms of more than `length` bytes, as a set.
 ---@param spec table
 ---@param length integer
 ---@return table leads
