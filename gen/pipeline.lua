@@ -2,8 +2,8 @@
 -- pipeline: the stages of a generation, line by line.
 --
 -- In:  the text of a spec. Out: the model: the results of the stages, by name. `understand` runs the stages up to the language, which
---      suffice to judge a text. `plan` runs the other stages, up to the plans for emitted C. `compile` runs both. The commands
---      (gen/commands/) and the playground (pages/playground/bridge.lua) call these. The playground shows the language first, then the plan.
+--      suffice to judge a text. `plan` runs the other stages, up to the plans for emitted C. `compile` runs both, `emit` makes the
+--      files. The commands and the playground (pages/playground/bridge.lua) call these. The playground shows the language before the plan.
 
 local spec = require "gen.spec.spec"
 local forms_ = require "gen.spec.forms"
@@ -23,7 +23,7 @@ local emit = require "gen.emit.emit"
 local M = {}
 
 -- Most tables live until the end. So garbage is collected only when memory has grown to four times its size after the last collection, not
--- to twice, as by default. `u8gen gen utf-8` then takes 40 MB instead of 25.
+-- to twice, as by default. `u8gen gen utf-8` then takes 45 MB instead of 31.
 collectgarbage("incremental", 400)
 
 ---The encoding of which a model's language is a profile: its rows and automaton, which determine where ill-formed parts end.

@@ -45,7 +45,7 @@ function M.entry(root, name)
 end
 
 ---@param root string
----@param word string a name or a file; raises { usage_error, message } if it is neither
+---@param word string a name or a file; raises { usage_error, message } if it is neither, or cannot be read
 ---@return table found
 function M.find(root, word)
   local found <const> = M.entry(root, word)

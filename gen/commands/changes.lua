@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- changes: the differences between two versions of a generated pair.
 --
--- In:  the texts of a pair, before and after, and its prefix. Out: lines with the differences in version, command, rules, types, functions,
---      faults, macros, kernels, tables, numbers and code.
+-- In:  the texts of a pair, before and after, and its prefix. Out: lines with the differences in version, command, Unicode's data, rules,
+--      types, functions, faults, macros, kernels, tables, numbers, code and comments.
 --
 --     rules       18a1b3c0d2e4f507 -> 05909d0dbaf15650
 --                 - form "0xxxxxxx" { "U+0001..U+007F" }

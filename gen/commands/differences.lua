@@ -146,7 +146,7 @@ end
 
 ---@param accepting table model
 ---@param refusing table model
----@return table differences { fault, bytes }, the shortest first, then in the order in which faults are decided
+---@return table differences { fault, bytes }, the shortest first, then in the order of `fault_names`
 function M.shortest(accepting, refusing)
   local a <const>, b <const> = accepting.automaton, refusing.automaton
   local atoms <const>, best, ends = atoms_of(accepting, refusing), {}, {}
@@ -192,7 +192,7 @@ function M.shortest(accepting, refusing)
   return in_order(refusing, best)
 end
 
----"U+0041 U+1F600": the code points of a text that the model accepts.
+---"U+0041 U+1F600": the code points of a text that the model accepts; - for a character that has none.
 local function code_points_text(model, bytes)
   local words, state, from = {}, START, 1
   for at, byte in ipairs(bytes) do

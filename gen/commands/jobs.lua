@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- jobs: generates the files of one spec, or of a conversion between two, and writes them.
 --
--- In:  words of the command line. Out: a job: { model, spec, all (files), files (for users to copy), side (all others), selection,
+-- In:  words of the command line. Out: a job: { model?, spec, all (files), files (for users to copy), side (all others), selection?,
 --      options, title, inputs, missing? }. The stages are those of gen/pipeline.lua. `write` writes files and counts them.
 
 local path = require "pl.path"
@@ -62,8 +62,7 @@ local agreements <const> = {}
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
 ---@param args table from the command line: prefix?, kernels?, for?, flat?, single_header?
----@return table job { model (of the agreement, if there is one), spec, all, files, side, selection?, options, title,
----  inputs (both specs' files) }
+---@return table job { model? (of the agreement), spec, all, files, side, selection?, options, title, inputs (both specs' files) }
 local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
   for i, one in ipairs(found) do
@@ -121,7 +120,8 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Reports the kernels and functions that a job does not have, and why; functions that were added; searches that stopped early.
+---Reports the kernels and functions that a job does not have, and why (of a conversion, only kernels that the generator's check refuses);
+---functions that were added; searches that stopped early.
 ---@return integer status 1 if something is missing because the generator's own check failed
 function M.report_missing(job)
   local title <const>, status = job.title, 0

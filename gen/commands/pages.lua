@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- pages: prints the result of each stage.
 --
--- In:  model. Out: text. `show` prints the derivation, `against` calls published.lua, `list` prints the catalogue.
+-- In:  a model, or the catalogue. Out: text. `show` prints the derivation, `against` calls published.lua, `list` prints the catalogue.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"

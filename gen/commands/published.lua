@@ -144,7 +144,7 @@ local function show_names(say, published, plan, assigned)
   end
 end
 
----Checks the plan with other tables. @return string? error
+---Checks the plan with other tables, without its deep rules and tables of single bytes. @return string? error
 local function judge(model, tables)
   local plan <const> = model.plan
   local check <const> = { tables = tables, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, filter = 0 }

@@ -5,7 +5,7 @@
 --      bill was not edited. The same files give the same text: its date is that of u8gen's version.
 --
 --     FileName: ./app_utf8.c
---     SPDXID: SPDXRef-Source
+--     ...
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
 -- The idea: an SPDX document has a globally unique name (section 6.5). Here it is a hash of the rest of the document, so it also shows

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- tour: `u8gen tour` shows the result of each stage for a spec, or compares its tables with published ones.
 --
--- In:  the arguments. Out: pages (pages.lua).
+-- In:  the arguments. Out: pages (pages.lua); exit status 1 if published tables are wrong.
 
 local files = require "gen.common.files"
 local kernel = require "gen.kernel.kernel"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- trace: the results of the stages of a generation, in seven files.
 --
--- In:  a model, and its vector kernels. Out: files for `u8gen gen --trace DIR`, numbered in the order of the pipeline:
+-- In:  a model, its vector kernels, their costs, and the emitted files. Out: files for `u8gen gen --trace DIR`, numbered in this order:
 --
 --     1_spec.txt        form 0xxxxxxx ...: the statements of the spec, each form with all its exceptions; the bytes of the examples
 --     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and the excluded rows

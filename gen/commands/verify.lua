@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- verify: checks the emitted C of one spec against the spec.
 --
--- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed; 2, they could not run.
+-- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed, or the C does not
+--      compile; 2, they could not run.
 -- The last line of output is a summary.
 --
 -- The idea: verify/ is independent of the generator; its reference interprets the statements of the spec (MODEL_RULES). make builds two
@@ -130,7 +131,7 @@ end
 ---@param name string
 ---@param spec { label: string?, missing: table?, sample: boolean? }? the user's name for the spec, the kernels that it does not have:
 ---  { name, reason }, and whether to test only a sample of texts
----@return integer exit status: 0 all passed, 1 something failed, 2 it could not run
+---@return integer exit status: 0 all passed, 1 something failed or does not compile, 2 a check did not finish
 function M.build_and_run(root, folder, name, spec)
   local label <const>, sample <const> = spec and spec.label or name, spec and spec.sample and " --sample" or ""
   if not succeeds("command -v make") then

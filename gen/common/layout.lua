@@ -85,7 +85,7 @@ function M.words(text)
   return words
 end
 
----Words after a head, on lines of at most WIDTH columns. Each line but the first begins with the indent, which is not longer than the head.
+---Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with the indent, not longer than the head.
 ---@param head string
 ---@param text string
 ---@param indent string
@@ -99,7 +99,7 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis. Strings and macros stay.
+---Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis. Strings, comments and macros stay.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)

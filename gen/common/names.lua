@@ -6,7 +6,7 @@
 --      and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
--- is refused only if it would break one of these: int_valid is a good name in C.
+-- is refused only if it would break one of these or is too long: int_valid is a good name in C.
 
 local M = {}
 

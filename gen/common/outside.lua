@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
--- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `shown`,
---      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, bash and Make. `words` reverses `shell_word`.
+-- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `trouble` and
+--      `unfit`: why a text is refused, or nil. Out of `shown`, `comment`, `shell_word` and `make_word`: one line for a terminal, a comment,
+--      bash and Make; a name that Make cannot represent is refused. `words` reverses `shell_word`.
 --      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
@@ -112,7 +113,7 @@ function M.unfit(text)
   end
 end
 
----One line for a terminal, with forbidden characters and line ends as escapes.
+---One line for a terminal, with forbidden characters, ill-formed bytes, tabs and line feeds as escapes.
 function M.shown(text)
   if text:find("^[ -~]*$") then
     return text

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
--- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has hashes of the spec and of the bodies of the pair,
---      as in the banners; the rows and the automaton of the language; the number of characters of each length; the window; and the kernels.
---      For each kind of tables it has the rules, and the bits that matter. For nibbles it also has the cover, and a list of pairs of bytes:
---      no product can contain two of these pairs.
+-- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has names, hashes of the spec and of the bodies of the
+--      pair, as in the banners; the rows, contexts in which no text ends, and automaton of the language; the number of characters of each
+--      length; the window; and the kernels. For each kind of tables it has the rules, and the bits that matter. For nibbles it also has the
+--      cover, and a list of pairs of bytes: no product can contain two of these pairs.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --

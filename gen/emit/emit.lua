@@ -52,7 +52,7 @@ end
 ---@param model table
 ---@param options table { prefix, kernels?, processors?, without?, single_header?, flat?, plain_words?, acsl?, no_scanner?, spec_name,
 ---  command }
----@return table files { {name, text, side?} } in the order of their names
+---@return table files { {name, text, side?, hash?} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that the language cannot have, see api.of: { {name, reason} }
 function M.files(root, model, options)

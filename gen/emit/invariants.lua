@@ -3,7 +3,7 @@
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
---      a character, where the n bytes are only those of the character; nil if characters depend on earlier characters.
+--      a character, where the n bytes are only those of the character; nil if a character may begin in another state than START.
 --
 -- The idea: a predicate lists the bytes that lead to its state from a place where a character begins, and says that the text before them is
 -- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`. A

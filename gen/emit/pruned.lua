@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- pruned: prints a C file without the code that nothing reaches.
 --
--- In:  its nodes (c_file.lua), each item with the condition under which it is needed (reach.lua). Out: lines; code that is only needed
+-- In:  its nodes (c_file.lua), each item with the condition under which it is needed (reach.lua). Out: its text; code that is only needed
 --      under a condition is between #if and #endif.
 --
--- The idea: a node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark?, undef? }. Adjacent chunks with the same guard
+-- The idea: a kept node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark?, undef? }. Adjacent chunks of equal guards
 -- share one #if. If all chunks of a choice have the same guard, the choice gets it instead.
 
 local lists = require "gen.common.lists"

@@ -31,7 +31,7 @@ end
 ---The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one
 ---unit, loops convert the text up to its last few bytes, and may read into these.
 ---@return table view { reads_on (whether loops may read into the last few bytes), left_in_append (C: the number of bytes from a character
----  on), unfinished (C: whether the character needs more bytes) }
+---  on), unfinished (C: whether the character needs more bytes; false if loops need no test) }
 local function bounds(study, longest)
   local reads_on <const> = longest > 1 and not study.loose
   return {

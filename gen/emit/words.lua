@@ -5,7 +5,7 @@
 --      that they call themselves.
 --
 -- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
--- defines $(v)NAME_$(n) defines the words NAME_1, NAME_2, ..., and is filled with each n. All other paragraphs (macros, the type of
+-- defines $(v)NAME$(n) defines the words NAME1, NAME2, ..., and is filled with each n that is called. Other paragraphs (macros, the type of
 -- vectors) are always printed. For sse, `lookup` is printed only if it is called. Then `load` is printed, too, since `lookup` calls it.
 
 local lists = require "gen.common.lists"
@@ -16,7 +16,7 @@ local M = {}
 ---A line in a file of words that includes another file, whose paragraphs several sets share.
 local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
 
----The name of the word that a paragraph defines, with _ at its end if a number follows; nil if there is none.
+---The name of the word that a paragraph defines, without the number after it; nil if it defines none.
 local function defined_in(paragraph)
   local head <const> = ("\n" .. paragraph):match "\n%$%(V%)_INLINE ([^\n]*)"
   if head then
@@ -43,7 +43,7 @@ function M.read(root, file)
   return paragraphs
 end
 
----@return string[] names of all words that a file defines, in order; NAME_ for NAME_1, NAME_2, ...
+---@return string[] names of all words that a file defines, in order; NAME for NAME1, NAME2, ...
 function M.names(paragraphs)
   return lists.picked(paragraphs, function(paragraph) return paragraph.word end)
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- repair: finds the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
 --
--- In:  a spec or model. Out of `bytes`: the bytes of the replacement, or nil; of `refused`: why texts cannot be repaired, or nil.
+-- In:  a spec or model. Out of `code_point` and `bytes`: the replacement; nil bytes if no form writes it. Of `refused`: a reason, or nil.
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD, the replacement.
 --
 -- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting

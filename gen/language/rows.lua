@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- rows: turns the forms of a spec into rows, the sequences of byte ranges that are its characters.
 --
--- In:  spec. Out: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the character,
---      `barred` the set of contexts that forbid it. A spec without `never` has one context, 1.
+-- In:  spec. Out of `derive`: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the
+--      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. Of `excluded`: the other rows.
 --      UTF-8 gives the nine rows of Unicode Table 3-7. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
@@ -101,7 +101,7 @@ local function cuts_of(spec)
   return cuts
 end
 
----Divides the characters of each form, and all pairs together, into parts that no rule distinguishes: { form, rows, armed, barred }.
+---Divides the characters of each form, and all pairs together, into parts that no rule distinguishes: { form?, rows, armed, barred }.
 ---`armed` lists the rules whose first side contains the part, `barred` those whose second side does.
 local function kinds_of(spec)
   local kinds = {}
@@ -172,8 +172,8 @@ function M.derive(spec)
 end
 
 ---Rows of the code points that forms could write but do not, each with the fault that says why, in the order in which a fault is decided.
----A code point that a shorter form writes is `overlong`; one above the last of all forms is `too_large`; one in a named exception has that
----name; all others are `unlisted`. A low half of a pair that no exception names is `unpaired`.
+---A code point in a named exception has that name. Of the others, one that a shorter form writes is `overlong`, one above the last of all
+---forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)

@@ -7,7 +7,7 @@
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
 --      }, which templates/vector/vectors.c prints; of `wrong`: why that is wrong, or nil.
---      UTF-8: back 3, then to the beginning of that form; WTF-8: also form, since a high surrogate forbids a low one.
+--      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
 -- both states to the same one. The prefix must not become shorter. So it must be possible for a text to end where the automaton restarts,

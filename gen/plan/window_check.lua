@@ -15,8 +15,8 @@
 --   forbidden   = { high, low }?                      a byte is wrong if the entries of its nibbles share a bit
 --           | { class }?                          ... or if the entry of its low seven bits has a bit that the byte lacks,
 --                                                 and that is not silent
---   deep     = { { {atom, ...} } }                 bytes are wrong if all atoms hold; atom j is for the byte j - 1 positions before
---   pairing   = { high = {atom}, low = {atom} }?    bytes are wrong if one of the two holds and the other does not
+--   deep     = { {atom, ...}, ... }                bytes are wrong if all atoms of a list hold; atom j is for the byte j - 1 before
+--   pairing   = { high = {atom, ...}, low }?        bytes are wrong if one of the two lists holds and the other does not
 --   filter   = mask of table bits                  that are not errors: a list of atoms with .gates = { { mask, distance } } counts
 --                                                 only if each pair that ends `distance` before the current byte has its bit. A list
 --                                                 with empty gates has a watch (watch.lua), which does not change its meaning

@@ -152,7 +152,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no code point is in two forms.
+---Checks that the spec has a name, a source and a form, that ranges fit forms, exceptions ranges, and that no code point is in two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -263,7 +263,7 @@ local function check_names(spec)
   end
 end
 
----Checks that the halves of a pair are code points that some form could write.
+---Checks that each half of a pair is in the ranges of one form, and is left out by `except` as a whole or not at all, and that they differ.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)

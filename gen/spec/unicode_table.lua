@@ -9,7 +9,7 @@
 --     0041..005A    ; Lu #  [26] LATIN CAPITAL LETTER A..LATIN CAPITAL LETTER Z
 --     00C0..00D6    ; Lu #  [23] LATIN CAPITAL LETTER A WITH GRAVE..LATIN CAPITAL LETTER O WITH DIAERESIS
 --
--- becomes  Lu = [[0041..005A 00C0..00D6 ...]]. Only this program reads the folder, so the meaning of a spec does not depend on the machine.
+-- becomes  ["Lu"] = [[0041..005A 00C0..00D6 ...]]. Only this program reads the folder, so a spec means the same on every machine.
 
 package.path = (arg[0]:match("^(.*)/gen/spec/[^/]*$") or ".") .. "/?.lua;" .. package.path
 local ranges <const> = require "gen.common.ranges"

@@ -2,8 +2,8 @@
 -- words: the words of the spec language, and the functions that read their arguments.
 --
 -- In:  the spec under construction, with its text. Out of `of`: a table with the function of each word. The function of `form` takes
---      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns a function that takes the code
---      points.
+--      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the spec's forms, and returns a function that
+--      takes the code points.
 --
 -- The idea: every word checks its arguments at once, so that an error names the right line.
 
