@@ -214,7 +214,7 @@ local function rule_text(model, fault, bytes)
   end
 end
 
----The bytes and code point of the character that the forms would allow here without the rule.
+---The bytes and code point of the character that the forms would allow here without the rule; nil if there is none with a code point.
 local function would_be(model, bytes, from)
   local form <const> = characters.form_of(model.spec, bytes, from)
   if not form or not form.bits then

@@ -73,7 +73,7 @@ local function show_rows(say, model)
   columns(say, left, right, 40)
 end
 
----The forms as numbers, in the format of Thompson and Pike.
+---The forms as numbers, in the format of Thompson and Pike; nothing if they do not fit it.
 local function show_table(say, model)
   local forms <const>, later <const> = characters.table(model.spec)
   if not forms then

@@ -19,7 +19,7 @@ local BITS <const> = 8
 
 ---Reads published tables: lines `bit NAME HEX`, and `prev_high HEX x 16` and so on for each table. If the publication adds the
 ---continuation bit separately, `add HEX` has this bit. `#` begins a comment.
----@return table published { bits = { {name, mask} }, tables }
+---@return table published { bits = { {name, mask} }, tables, add? }
 local function read_published(text, name)
   local function fail(number, message, ...)
     error({ usage_error = true, message = ("%s:%d: error: "):format(name, number) .. message:format(...) }, 0)

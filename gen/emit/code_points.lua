@@ -226,7 +226,7 @@ end
 
 ---The forms of two or more bytes whose characters few comparisons identify, for code that is inlined into the caller's loop.
 ---@param spec table
----@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
+---@return table forms { {pattern, length, lead, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
 ---  bytes; `lead` must be tested first, and is false if the other tests imply it
 ---@return boolean all true only if each character has one of these forms, or one byte
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form

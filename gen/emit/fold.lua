@@ -359,7 +359,7 @@ local function whole_lines(lines, from, to)
   return lines_of(text:sub(2))
 end
 
----The index of the first line that matches a pattern, and of the last line before it that matches another.
+---The index of the first line that matches a pattern, and of the last line up to it that matches another; nil if there is none.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

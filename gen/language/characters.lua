@@ -74,7 +74,7 @@ function M.form_of(spec, bytes, from)
   return excluding or other
 end
 
----The bytes of a code point. `excepted` also allows code points in exceptions, for halves of pairs.
+---The bytes of a code point; nil if no form writes it. `excepted` also allows code points in exceptions, for halves of pairs.
 local function write(spec, code_point, excepted)
   for _, form in ipairs(spec.forms) do
     if ranges_.holds(form.ranges, code_point) and ranges_.holds(forms_.covered(form, excepted), code_point) then

@@ -194,7 +194,7 @@ local function never_between(model, character, bytes)
   end
 end
 
----The first row with which these bytes begin.
+---The first row with which these bytes begin; nil if there is none.
 local function row_before(rows_, bytes)
   for _, row in ipairs(rows_) do
     if #row.bytes <= #bytes and forms_.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
