@@ -149,7 +149,7 @@ end
 
 ---@param name string of a file with a spec
 ---@param source table
----@return table? found as from catalogue.find, with the name that the banner has
+---@return table? found { word, text, shown, file }, as from catalogue.find, and the name that the banner has
 ---@return string? missing why it cannot be read
 local function own_spec(name, source)
   local text <const>, why <const> = files.read(name, spec.MOST_BYTES)

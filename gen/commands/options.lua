@@ -21,7 +21,7 @@ local function basename(name)
   return name:match("[^/]*$")
 end
 
----Reads the value of an option as names, separated by commas; nil if the option is absent.
+---Reads the value of an option as names, separated by commas or blanks; nil if the option is absent.
 ---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
   if not text then

@@ -7,8 +7,7 @@
 --     Which encoding to start from? [utf-8]
 --     What is the name of the new encoding? Utf8mb3
 --
--- The idea: after an invalid answer the question is asked again, with the reason. At the end of input the command fails, and nothing is
--- written.
+-- The idea: after an invalid answer the question is asked again, with the reason. At the end of input the command fails, writing nothing.
 
 local outside = require "gen.common.outside"
 

@@ -4,8 +4,7 @@
 -- In:  the model of pipeline.compile, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }. files.write puts
 --      such a list into a folder, either all files or none.
 --
--- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, the source of re2c's kernel;
--- NAME.dot.
+-- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, re2c's source; NAME.dot.
 --
 -- This file calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
 -- re2c compiles one to a scanner, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.

@@ -172,7 +172,7 @@ local function add_tests(rules, values_name)
   return values
 end
 
----For each watched rule (watch.lua), a function that gives the lanes in which it is evaluated; rule.watch gets the call.
+---For each watched rule (watch.lua), a function that gives the lanes in which it is evaluated; rule.watch gets its row of `watches`.
 ---@return table watches list of { name, distance = to the lead byte, code = the call }
 ---@return table functions
 local function watches_of(rules)

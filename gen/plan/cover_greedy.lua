@@ -2,7 +2,7 @@
 -- cover_greedy: finds few products that contain all wanted cells and no live one, if the fewest cannot be found. Also represents cells as
 -- bits of rows.
 --
--- In:  as for cover_exact. Out: { products, apart }.
+-- In:  as for cover_exact.find. Out: { products, apart }.
 --      Two axes of two groups, the cell 2, 2 live, the three others wanted: the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
 -- The idea: the row of a cell is given by all axes except the last, its bit in the row by the last. So a product is tested word by word.

@@ -6,8 +6,7 @@
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
 -- The idea: a range of code points is cut at multiples of the number of values that the bytes after the lead byte have, into a partial
--- head, a whole middle, and a partial tail. The middle is one row. Head and tail have one lead byte each; their later bytes are cut in the
--- same way.
+-- head, a whole middle, and a partial tail. The middle is one row. Head and tail have one lead byte each; their later bytes are cut alike.
 
 local lists = require "gen.common.lists"
 local ranges_ = require "gen.common.ranges"

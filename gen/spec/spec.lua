@@ -39,8 +39,7 @@ local M = {}
 ---The most bytes of a spec file.
 M.MOST_BYTES = sandbox.LIMITS.bytes
 
----64-bit FNV-1a, as 16 hexadecimal digits. It detects changes, but it is not a cryptographic hash.
----http://www.isthe.com/chongo/tech/comp/fnv/
+---64-bit FNV-1a, as 16 hexadecimal digits. It detects changes, but is not a cryptographic hash. http://www.isthe.com/chongo/tech/comp/fnv/
 ---@param text string
 function M.hash(text)
   local h, PRIME <const> = 0xcbf29ce484222325, 0x100000001b3
