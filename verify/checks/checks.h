@@ -19,8 +19,7 @@ void automaton_check(void);
 void proof_check(void);
 double proof_seconds(void);
 
-// exhaustive.c: every text of one to three bytes by call, and of one to four bytes in the lanes of
-// vectors.
+// exhaustive.c: every short text by call, and in the lanes of vectors.
 struct exhaustive {
     size_t calls,
         lanes;    // all texts up to this size: by call 2 to 4 bytes, in lanes 3 or 4
@@ -41,7 +40,7 @@ double exhaustive_seconds(struct exhaustive how);
 void faults_check(bool sample);
 
 // chunks.c: X_next_chunk and X_repair on texts of arbitrary bytes. A sample has an eighth of the
-// texts of three or more bytes, and an eighth of the texts of texts.c by each kernel.
+// texts of three bytes, fewer orders of classes, and an eighth of the texts of texts.c by each kernel.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only the texts of texts.c, by the active kernel
 
@@ -81,7 +80,7 @@ bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast);
 // above 1, one in `sparse` of the offsets and tails.
 void sweep_check(bool full, size_t sparse);
 
-// Prints which factors, offsets and tails it leaves out.
+// Prints which factors, offsets and tails it tries.
 void sweep_plan(bool full, size_t sparse);
 double sweep_seconds(bool full, size_t sparse);
 
