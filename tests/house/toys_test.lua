@@ -41,7 +41,8 @@ local function insert(name, words, added)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
 
----Replaces a text in a file of the copy; the file must have the text once, or `times` times. In `by`, %0 is the text.
+---Replaces the first occurrence of a text in a file of the copy, or the first `times`; there must be at least that many. In `by`, %0 is the
+---text.
 local function replace(name, words, by, times)
   local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
   lu.assertEquals(count, times or 1, ("%s says so often: %s"):format(name, words))

@@ -16,7 +16,7 @@ local main <const> = require "gen.main"
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
----Encodings with different ways to bound a read: lengths by lead bytes; surrogates that join; pairs, by the automaton; a conversion.
+---Encodings with different ways to bound a read: lengths by lead bytes; surrogates, by the automaton; surrogates that join; a conversion.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local function run(command)
@@ -92,7 +92,7 @@ function TestChangingText.test_characters_that_must_not_be_the_last()
   assert_right("ends", folder, folder)
 end
 
----Missing bounds are noticed: in conversions, in feed and in end.
+---Missing bounds are noticed: in conversions and in streams.
 function TestChangingText.test_it_notices_bounds_that_are_missing()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",

@@ -44,14 +44,14 @@ void faults_check(bool sample);
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only the texts of texts.c, by the active kernel
 
-// streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three
-// or more bytes.
+// streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three bytes,
+// and fewer orders of classes.
 void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
 void dispatch_check(void);
 
-// measures.c: X_measure and X_count by each kernel; long texts at one in `sparse` offsets.
+// measures.c: X_measure and X_count by each kernel; of the long texts at offsets, one in `sparse`.
 void measures_check(bool full, size_t sparse);
 
 // utf.c: conversions to and from UTF-16 and UTF-32. A sample skips some planes.
@@ -89,7 +89,7 @@ double sweep_seconds(bool full, size_t sparse);
 void mutation_check(bool sample);
 double mutation_seconds(void);
 
-// Prints which changes are left out.
+// Prints which changes of dfa's table are left out, also without a sample.
 void mutation_plan(void);
 
 // defects.c: at least two checks notice each of the bugs that other projects shipped.
