@@ -193,7 +193,8 @@ static struct exhaustive how(const struct options *o)
     };
 }
 
-// --sample takes one in this many offsets and tails; in plain C, a quarter of these.
+// --sample takes one in this many of the offsets and tails of the quick sweep; in plain C, a
+// quarter of these.
 enum { SAMPLE = 8 };
 
 // Returns n: the sweep takes one in n offsets and tails.

@@ -270,7 +270,7 @@ end
 
 TestProjects = {}
 
--- Each project has a link to the tarball's tree, and a C function of its own.
+-- A function that uses the pair, and a program that calls it.
 local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
 local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"

@@ -85,6 +85,7 @@ local function drawn_macros(U, made)
 end
 
 ---@return string output of a compiler, "" if it prints nothing
+---@return boolean? ok
 local function said_by(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
   local text <const> = pipe:read("a")
