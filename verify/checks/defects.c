@@ -326,8 +326,8 @@ static bool has_inside(void)
     return has_plain() && is_cut_where(is_any);
 }
 
-// May some byte follow only some characters? A rule that forbids only the end does not count: the
-// next character lifts it.
+// May some byte follow only some characters, and is there a plain byte? A rule that forbids only the
+// end does not count: the next character lifts it.
 static bool has_contexts(void)
 {
     bool differs = false;
