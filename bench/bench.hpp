@@ -46,7 +46,7 @@ bool is_continuation(char byte);
 
 // ---- contenders.cpp ----
 
-// The names of the vector instruction sets, narrow ones first.
+// The names of the vector instruction sets, in each family narrow ones first.
 const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
@@ -93,7 +93,8 @@ Contenders load_ours(const std::string &argument, std::vector<std::string> &vers
 Contender loaded_elsewhere(const Contender &ours);
 
 // "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t) returns 1 for well-formed, 0 for
-// ill-formed text, -1 if this processor cannot run it. Then the peer is reported and not measured.
+// ill-formed text, -1 if this processor cannot run it. In the last case the peer is reported and not
+// measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
 // Limits. For whole texts: loops that only read all bytes, by words and by each vector width of this

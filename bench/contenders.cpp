@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// The contenders: our kernels, peers, and two lower limits.
+// The contenders: our kernels, peers, and two kinds of lower limits.
 //
 // In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that validate bytes. Each
-// is tested before it is measured. The idea: every contender is in a shared object, so that code of gcc,
-// clang and Rust can run in one process.
+// of these is tested before it is measured. The idea: kernels and peers are in shared objects, so that
+// code of gcc, clang and Rust can run in one process.
 
 #include "bench.hpp"
 

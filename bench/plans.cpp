@@ -69,7 +69,7 @@ size_t twin_in_utf8(const Contenders &ours, size_t k)
 
 // ---- Cost ----
 
-// The index of the fastest scalar kernel of the same encoding and build.
+// The index of the fastest scalar kernel of the same encoding and build; k if there is none.
 size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, size_t k)
 {
     size_t best = k;
@@ -257,7 +257,7 @@ std::string value_of(const Spread &spread, bool whole)
     return fixed(value, value < 100 ? 2 : 1);
 }
 
-// "28.20 1.57 13%": GB/s or ns, the ratio to the fastest peer of the same ISA, and the share of the
+// "28.20 1.57  13%": GB/s or ns, the ratio to the fastest peer of the same ISA, and the share of the
 // limit. The ratio is missing if there is no such peer.
 std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
                  bool whole)

@@ -3,13 +3,14 @@
 --
 --     lua5.4 bench/plot.lua build/bench/quick < build/bench/quick.csv
 --
--- In:  NAME; a CSV of report.cpp, with the processor in a first line `# PROCESSOR` if it is known. Out: NAME-SHEET.svg: text-16KiB and
---      so on for whole texts of one size, strings, chain, offsets and sizes, each if the CSV has it, and once more with -busy for the busy
---      core.
+-- In:  NAME; a CSV of report.cpp, with the processor in a first line `# PROCESSOR` if it is known. Out: NAME-SHEET.svg: text-16KiB,
+--      offsets-16KiB and so on for whole texts of one size, strings, chain and sizes, each if the CSV has it, and once more with -busy for
+--      the busy core.
 --
 -- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
 -- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. The first five peers and
--- the first five kernels of a panel have different shapes each, and our second build has a dot in its marks. Vertical bars are quartiles.
+-- the first five kernels of a panel have different shapes each, and our second build has a dot in its marks. Vertical bars, which `sizes`
+-- does not have, are quartiles.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"

@@ -6,11 +6,11 @@
 #
 # In: the program; a folder of texts, *.txt, of which those in UTF-8 are used; a folder for generated files. Out: a table for each job, on
 # stdout; messages about tools that are missing or give a wrong result, on stderr.
-# Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), the least seconds of a turn.
+# Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), about the seconds of a turn, with at most 200 runs.
 #
 # The idea: tools take turns in rounds, and each round begins with another tool, so that other load affects all equally. A turn runs a tool
 # as often as needed for the clock, and the median of the turns is the result. Before that, each tool must accept the texts, and reject them
-# with a byte E9 at the end.
+# with an ill-formed byte E9 near the end.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
 [ $# = 3 ] || { echo "usage: bash bench/u8check.sh U8CHECK TEXTS FOLDER" >&2; exit 2; }
@@ -101,7 +101,7 @@ job() {
     rm -f "$folder"/turns.*
 }
 
-# made FOLDER: makes one large file, and many small files that end at lines; and copies of these with an error at the end.
+# made FOLDER: makes one large file, one of ASCII, and many small files that end at lines; and copies of these with an error at the end.
 made() {
     local size
     rm -rf "$1"

@@ -76,8 +76,8 @@ local function twins_of(text, prefix, selection, left_out)
 end
 
 ---Writes the C of a spec into a folder, with vector kernels made of plain words.
----@param once boolean write only one of equal kernels, and the file `twins`
----@param native string? a program whose kernels are left out
+---@param once boolean write only one of equal kernels, and the files `twins` and `native`
+---@param native string? a program whose kernels by nibbles are left out
 local function write_plain(root, word, folder, once, native)
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))
   local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })

@@ -3,10 +3,10 @@
 --
 -- In: the settings of verify.mk, words NAME=VALUE; the instruction sets of gen/kernel/isas.lua; the available compilers and emulators. Out
 -- of `plan`: the encodings and processors to check, and the missing tools. Out of `write`: the name of a file for make to include, with
--- variables and rules. Each rule lists its files and its command, and leaves nothing for make to compute.
+-- variables and rules. Each rule lists its files and its command.
 --
--- The file's name is a digest of its text, so runs with different settings can coexist. A target also depends on the digest of its command
--- (`commands/`), so it is built again when a compiler or a flag changes.
+-- The file's name is a digest of its text, so runs with different settings can coexist. A program or object also depends on the digest of
+-- its command (`commands/`), so it is built again when a compiler or a flag changes.
 --
 --     build/verify/cesu8-native: verify/subject.c ... out/cesu8/cesu8.c ... build/verify/commands/cesu8-native
 --         cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native verify/subject.c ...
@@ -34,7 +34,8 @@ local function machine_of(compiler)
   return ""
 end
 
----@return string[] missing the compilers and emulators for other processors, and SIMDe, as far as they are not installed
+---@param more string[] other tools
+---@return string[] missing these tools, the compilers and emulators of the families, and SIMDe, as far as they are not installed
 local function missing_of(s, families, more)
   local list <const> = {}
   local function look(tool)
@@ -87,7 +88,7 @@ end
 
 ---@param arguments string[] NAME=VALUE
 ---@param full boolean check everything, without samples
----@return table p { s = settings, names, pairs, cpu, missing, simdes, crosses, plain, sampled, complete, kinds }
+---@return table p { s = settings, names, pairs, cpu, missing, simdes, crosses, plain, sampled, complete, kinds, full, flags, h }
 function M.plan(arguments, full)
   local s <const> = {}
   for _, word in ipairs(arguments) do
@@ -139,7 +140,7 @@ local function folder_of(s, name)
 end
 
 ---The generator's claims about an encoding.
----@return string file, boolean whether it is there
+---@return string file, boolean false if a rule must write it
 function M.model_of(s, name)
   local beside <const> = folder_of(s, name) .. name .. "_model.h"
   if s.MODEL == "" or path.isfile(beside) then
@@ -256,9 +257,9 @@ local function program_rule(p, rules, host, one)
 end
 
 ---The program NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling takes
----as long as running, and most of the running time is in loops over lanes. If the compiler for riscv64 is installed, it compiles these
----programs: it is a newer clang, and takes two thirds of the time. (gcc spends half of its time on a search for three instructions to
----combine into one, and finds nothing.) A sample leaves out the kernels by nibbles that the native program runs.
+---as long as running, and most of the running time is in loops over lanes. If the compiler and the emulator for riscv64 are installed, this
+---compiler compiles these programs: it is a newer clang, and takes two thirds of the time. (gcc spends half of its time on a search for
+---three instructions to combine into one, and finds nothing.) A sample leaves out the kernels by nibbles that the native program runs.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then

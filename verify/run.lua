@@ -6,7 +6,7 @@
 --      verify --results FILE     all encodings quickly; with --full everything, resuming a run that was stopped if no source has changed
 --      others --name NAME        the programs of one encoding that `verify` runs alongside the native one
 --      conformance [--name ISA]  the words of all instruction sets and a table, or those of one
--- Out: the output of the programs; exit status 1 if one failed or something is missing.
+-- Out: the output of the programs; exit status 1 if one failed, or if `verify` left something out because a tool is missing.
 --
 -- The programs of one encoding run while those of the next one are compiled, since most of them do not use all processors. For the same
 -- reason the native program and the others run side by side if they take only minutes; the output of the others is shown after that of the
@@ -23,7 +23,7 @@ local rules <const> = require "verify.rules"
 
 local line_of <const> = rules.line_of
 
----The state of a run: plan, file of rules, file of results, options of all programs, exit status so far.
+---The state of a run: settings, plan, file of rules, file of results, options of all programs, exit status so far.
 local run = { status = 0 }
 
 -- ---- Commands ----
@@ -186,7 +186,7 @@ end
 
 -- ---- Conformance ----
 
----Runs the words under the emulator; scalable vectors with each length, in `make verify` with one.
+---Runs the words under the emulator; scalable vectors with each length, in `make verify` and `make verify-all` with one.
 local function words_emulated(row, family, options)
   local s <const>, cpus <const> = run.plan.s, family.cross.cpus or {}
   local each <const> = row.scalable and s.CONFORMANCE_EACH ~= ""

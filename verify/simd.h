@@ -5,9 +5,10 @@
 // In: ISA and ISA_UPPER; WIDTH; TARGET, the attribute that its vectors need; BY_CLASSES, whether it
 // looks up classes and passes a carry to the next vector, or looks up nibbles and loads whole
 // windows; HAS_UNITS. isas.h defines them and includes this file for each set. For a scalable set,
-// STORE(to, v) is also defined: vectors are not objects, and WIDTH is their greatest width.
-// Out: a struct simd. If ENTRY is defined, the file only emits a pointer to this struct, which an
-// earlier inclusion has defined.
+// WIDTH is the greatest width; unless words are plain C, its vectors are not objects, and isas.h also
+// defines STORE(to, v).
+// Out: a struct simd; HAS_CLASSES or HAS_NIBBLES becomes 1. If ENTRY is defined, the file only emits
+// a pointer to this struct, which an earlier inclusion has defined.
 
 #ifdef ENTRY
 &OF(ISA, simd),

@@ -223,8 +223,9 @@ struct subject {
     const char *(*fault_name)(unsigned number);
     // Makes the functions use the kernel of an index from now on.
     void (*use)(size_t index);
-    // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. All
-    // other fields then describe the agreement of the two.
+    // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. The
+    // kernels and tables above are then those of the agreement of the two, and all functions other
+    // than valid, valid_prefix, active, kernel_count, use and dfa_next may be NULL.
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);
@@ -243,7 +244,7 @@ struct kernel subject_kernel(size_t index);
 // Returns the kernel with this name, or a kernel without a name.
 struct kernel subject_kernel_named(const char *name);
 
-// Returns the block check of a kernel; NULL for a scalar kernel.
+// Returns the block check of a kernel; NULL for a scalar kernel, or if this processor cannot run it.
 const struct simd *subject_simd(const char *kernel);
 
 // Returns the table with this name, or NULL.

@@ -3,8 +3,8 @@
 // verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
 //
 // verify.mk builds it several times for each encoding: as a user compiles the emitted pair; for
-// another processor; with words in plain C; with SIMDe; and with writable tables. It runs all of
-// these programs, then prints one table with --table.
+// another processor; with words in plain C; with SIMDe; and with writable tables. It runs these
+// programs, then prints one table with --table.
 //
 //     verify                                 every check, quick
 //     verify --complete                      also every text of four bytes, by call
@@ -12,12 +12,12 @@
 //                                            one kernel only: four bytes in lanes, all of three
 //                                            by call; some pairs of classes if there are many;
 //                                            some changes of tables if they are slow; fewer texts
-//                                            for faults, chunks, streams, characters, utf and
-//                                            measures
+//                                            for faults, chunks, streams, characters, utf, units
+//                                            and measures
 //     verify --full --resume --results FILE  everything that FILE does not record as passed
-//     verify --full --brief                  the sweep of --full (under an emulator, the quick
-//                                            one); texts of four bytes briefly (see struct
-//                                            exhaustive)
+//     verify --full --brief                  the sweep of --full (in plain C and under an
+//                                            emulator, the quick one); texts of four bytes
+//                                            briefly (see struct exhaustive)
 //     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
 //     verify --judge                         the verdict of the reference on each line of
 //                                            standard input, a text in hexadecimal:
@@ -26,7 +26,8 @@
 //     verify --plan                          what will be left out, and why; runs nothing
 //     verify --table FILE...                 prints the table of results
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or the program cannot continue: no memory,
+// a results file that cannot be read or written.
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "reference/judge.h"
@@ -142,7 +143,7 @@ static bool is_emulated(const struct options *o)
     return report_is_at(o->report.where, "emulator");
 }
 
-// Should this check run? With --checks, only the listed ones run. Otherwise all run, with four
+// Should this check run? With --checks, only the listed ones run. Otherwise all run, with these
 // exceptions. A pair between two encodings runs only between, automaton and proof; only a pair runs
 // between. mutation needs writable tables. The program with writable tables runs only mutation,
 // unless its words are plain C. If a bit is flipped, all checks except mutation run, up to the
@@ -192,7 +193,9 @@ static struct exhaustive how(const struct options *o)
     };
 }
 
-enum { SAMPLE = 8 };  // --sample takes one in this many offsets and tails
+// --sample takes one in this many of the offsets and tails of the quick sweep; in plain C, a
+// quarter of these.
+enum { SAMPLE = 8 };
 
 // Returns n: the sweep takes one in n offsets and tails.
 static size_t sparse(const struct options *o)

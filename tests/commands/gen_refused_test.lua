@@ -2,7 +2,7 @@
 -- What u8gen refuses, as its users see it: files that are not regular, specs and names that would change meaning in the output, wrong
 -- usage, and writes that fail. The message names the reason, the exit status is 2, and nothing is written.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test begins in an empty folder, build/gen_refused_test.
+-- In: ./u8gen, cc, gcc, g++. Out: luaunit's lines. Each test begins in an empty folder, build/gen_refused_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

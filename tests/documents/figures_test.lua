@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The sizes in documents are those of the present code, and the code needs exactly the functions of libc that the documents name.
 --
--- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: a document's
--- size of object code is compared with an object (`make build`, or compiled here). docs/performance.md names the compiler, and the size is
--- only compared if `cc` is this compiler.
+-- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages, ./u8gen, C compilers, nm, size. Out: luaunit's
+-- lines. The idea: a document's size of object code is compared with an object (`make build`, or compiled here). docs/performance.md names
+-- the compiler, and the size is only compared if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 
 package.path = "./?.lua;" .. package.path

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The examples of docs/functions.md compile and print the output that the document shows, and it names every public function.
 --
--- In: docs/functions.md, out/. Out: luaunit's lines. The idea: each block of C that is followed by a block of text becomes a block of one
--- program, which prints the block's number before it runs it. Blocks that begin with #include are put at the top of the program.
+-- In: docs/functions.md, out/, cc. Out: luaunit's lines. The idea: each block of C, which a block of text must follow, becomes a block of
+-- one program, which prints the block's number before it runs it. Blocks that begin with #include are put at the top of the program.
 
 local lu <const> = require "luaunit"
 

@@ -5,7 +5,7 @@
 --      From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
 -- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set,
 --      the text between the marks in docs/trust.md is rewritten, and nothing else there; it names the parts that were not run. Exit
---      status 1 if anything failed.
+--      status 1 if anything failed, or if nothing passed.
 --
 -- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of its
 -- sources. So a run that was stopped resumes with the next part. Parts run one after the other, since some measure times.

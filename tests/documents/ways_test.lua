@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The ways into another project, each from an empty folder to a running program; the tarball of a release; the ABI of libu8gen.so.
 --
--- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/. Out: luaunit's lines.
+-- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/, the tools of the ways. Out: luaunit's lines, and which tools are
+-- missing.
 -- The idea: all ways start from the tarball, which is unpacked where there is no repository. The guide is followed literally
 -- (tests/documents/ways.lua), with one exception: make would compile libu8gen's objects in some of the ways. These are compiled only once,
 -- quickly, without optimization and vectors. `make ways` has no such exception, and runs lintian, too. The way "CMake" has no
@@ -270,7 +271,7 @@ end
 
 TestProjects = {}
 
--- Each project has a link to the tarball's tree, and a C function of its own.
+-- A function that uses the pair, and a program that calls it.
 local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
 local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"

@@ -196,6 +196,7 @@ end
 ---Compares the tables of texts in docs/specs.md: `41 60 ED A0 80` | `truncated` at 1, length 4.
 ---@param rules string the rules that the table is about, in addition to the forms of UTF-8
 ---@param document string the text that has the table
+---@return integer shown the number of texts that were compared
 local function shown_as_said(rules, document)
   local source <const> = [[
 encoding "Shown"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- A file that includes itself for each instruction set, and the same file with each kernel in full (--flat), compile to the same objects.
 --
--- In:  ALL=1 from the environment: compares objects, too, and more specs. Out: luaunit's lines.
+-- In:  specs, ./u8gen, the compilers of BUILDS; ALL=1 from the environment: compares objects, too, and more specs. Out: luaunit's lines.
 --
 -- The idea: gen/emit/fold.lua changes only how a file is printed. After the preprocessor both forms are the same tokens in the same order.
 -- So proofs, mutants and coverage of the one form hold for the other.

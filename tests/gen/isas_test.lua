@@ -1,5 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The registry of instruction sets (gen/kernel/isas.lua), and whether C, make and setup.sh agree with it.
+--
+-- In: the registry, verify/isas.h, verify/isas.mk, verify/isas.lua, templates/isa/, setup.sh, gcc. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 

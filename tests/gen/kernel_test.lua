@@ -305,12 +305,13 @@ function TestKernel.test_a_load_may_be_an_operand_and_what_is_overwritten_may_ha
     return { counts.folded, counts.copies, counts.micro_operations - counts.operations - counts.loads }
   end
   local here <const>, before <const> = w.load(program.at()), w.load(program.at(-1))
-  -- Each operation has one operand in memory, and the other is loaded. A shift must load its operand.
+  -- One operand of an operation may be in memory; another one from memory is loaded. A shift must load its operand.
   lu.assertEquals(counts_of(w["and"](here, before), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.average(here, w.splat(1)), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.high_nibbles(here), { folds = true }), { 0, 0, 3 })
   lu.assertEquals(counts_of(w["and"](here, before), {}), { 0, 0, 3 })
-  -- A table is copied before a lookup overwrites it, and so are bytes that another operation needs; the last operation may overwrite them.
+  -- A table or a constant is copied before an operation overwrites it, and so are bytes that another operation needs; the last operation
+  -- may overwrite them.
   lu.assertEquals(counts_of(w.lookup(program.table "t", here), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w["and"](w.high_nibbles(here), w.low_nibbles(here)), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w.subtract(w.splat(1), here), { overwrites = true }), { 0, 1, 4 })

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: 0BSD
-// Compares everything that a generated pair of files does with the meaning of its spec, for random specs
+// Compares the functions of a generated pair of files with the meaning of its spec, for random specs
 // (tests/gen/random_compiled.lua).
 //
 // In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of
-// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each text, and the memory
-// that a function may write, is a heap block of exactly its size.
+// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each drawn text, and the memory
+// for repairs and conversions, is a heap block of exactly its size (of one byte for size 0).
 // Out: the kernels that were run and exit status 0; or the first text on which something is wrong,
-// made shorter: `KERNEL FUNCTION: known X, said Y: HEX`, and exit status 1.
+// made shorter: `sse valid: known X, said Y: HEX`, and exit status 1. For functions other than kernels, a word such as
+// `check` or `dispatch` replaces the kernel.
 //
 // The idea: a character is decoded by the bits of its form and looked up in the ranges. The rules that
 // the previous character arms are one of a few contexts. Texts consist of pieces that are likely to show
@@ -60,7 +61,7 @@ static bool meets(set of, uint64_t lo, uint64_t hi)
     return from < of.count && of.ranges[from].lo <= hi;
 }
 
-// The first part of a form that ends at or after a code point.
+// The index of the first part of a form that ends at or after a code point; part_count if there is none.
 static size_t first_part(const form *f, uint64_t code_point)
 {
     size_t from = 0, to = f->part_count;
@@ -257,7 +258,8 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 }
 
 // The number of bytes of a character that the encoding reads, without regard to its profile, and whether that is a whole character.
-// *name becomes the first rule of the profile that leaves out the character that these bytes are or begin; NULL if there is none.
+// *name becomes the first rule of the profile that leaves out the character that these bytes are or begin; NULL if there is none, or if the
+// next byte cannot continue them.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;
@@ -544,7 +546,7 @@ static bool room_kept(const uint8_t *room, size_t size)
 #endif
 
 #ifdef HAS_CHUNK
-// The result of repair: well-formed stretches, and the replacement between them.
+// The repaired text: the well-formed parts, and the replacement for each ill-formed part.
 static uint8_t repaired[8 * LONGEST_TEXT];
 
 static bool chunks(const uint8_t *text, size_t size, size_t *repaired_size)
@@ -648,7 +650,7 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
     rnd_stream stream;
     rnd_error error;
     rnd_stream_start(&stream);
-    // Each piece is judged from the start of the text, so there are only a few.
+    // Each piece is judged from the start of the text, so a long text has only a few.
     uint32_t longest = size < 50 && one_in(2) ? 4 : (uint32_t)size / 2 + 1;
     for (size_t at = 0; at < size;) {
         size_t piece = roll(longest + 1);
@@ -1128,7 +1130,7 @@ static size_t some_character(const form *f, uint8_t *to)
     return encode(f, some_of((range){p->lo, p->hi}), to);
 }
 
-// A member of a rule's sets, in any spelling.
+// Writes a member of a rule's sets, in the first form that has it; returns its size, or 0 if it draws an empty set.
 static size_t some_member(uint8_t *to)
 {
     const set *of = &sides[roll(SIDES)];
@@ -1145,11 +1147,11 @@ static size_t some_member(uint8_t *to)
     return 0;
 }
 
-// Whether texts are to have no pair, and no character of a rule: functions have separate paths for
-// such texts.
+// Whether `walk` adds no pair, and no character of a rule: functions have separate paths for texts without them.
 static bool unruled;
 
-// Adds characters of these forms, each of which may follow the one before, up to a size.
+// Adds characters that are as long as those of these forms, until the text has `until` bytes or more. Each one may follow the previous one.
+// Stops earlier if 64 draws in a row do not fit.
 static void walk(const size_t *list, size_t count, size_t until)
 {
     uint8_t bytes[16];
@@ -1306,7 +1308,7 @@ static void make_of_all(void)
     }
 }
 
-// Runs of members of rules.
+// Runs of one character, mostly of a member of a rule.
 static void make_runs(void)
 {
     uint8_t bytes[64];
@@ -1520,7 +1522,7 @@ int main(int argc, char **argv)
             two_bytes[two_count++] = i;
         }
     }
-    // Mostly two-byte forms, and rarely a one-byte form.
+    // The two-byte forms, the first of them three times, and one form of one byte.
     size_t mixed[FORMS + 4], mixed_count = 0;
     for (size_t i = 0; i < two_count + 3; i++) {
         size_t one = i < two_count                    ? two_bytes[i]

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- The emitted code has nothing that the requested functions cannot reach: gcc and clang find no unused function, macro or table.
 --
--- In: specs. Out: luaunit's lines. The idea: a fixed seed draws a spec, --only or --without, --kernels or --for, and the macros
--- PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses the code (it also reports inline functions). gcc compiles the code, since
--- it reports unused functions only then. No attribute `unused` hides anything. Compilers do not report unused types, so the test counts
--- their names. It makes 12 draws, most with few kernels; with ALL=1, 200 draws.
+-- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines. The idea: a seed draws a spec, --only or --without,
+-- --kernels or --for, and the macros PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses the code (it also reports inline
+-- functions). gcc compiles the code, since it reports unused functions only then. No attribute `unused` hides anything. Compilers do not
+-- report unused types, so the test counts their names. It makes 12 draws, most with few kernels; with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -85,6 +85,7 @@ local function drawn_macros(U, made)
 end
 
 ---@return string output of a compiler, "" if it prints nothing
+---@return boolean? ok
 local function said_by(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
   local text <const> = pipe:read("a")

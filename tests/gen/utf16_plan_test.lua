@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- UTF-16 by vectors: the encodings that have a plan, its formula in Lua, and the tables of eight lanes.
 --
--- In: specs of the catalogue, and some that don't fit. Out: luaunit's lines. The units of a character are compared with the code point that
--- the forms give (gen/language/characters.lua); surrogates with The Unicode Standard, table 3-5.
+-- In: specs of the catalogue, and some that don't fit; gcc's preprocessor. Out: luaunit's lines. The units of a character are compared with
+-- the code point that the forms give (gen/language/characters.lua); surrogates with The Unicode Standard, table 3-5.
 
 package.path = "./?.lua;" .. package.path
 

@@ -2,7 +2,8 @@
 -- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. A toy of each is added to a copy of the
 -- project, generated and verified, and the files that this touches are those that CONTRIBUTING.md lists.
 --
--- The instruction set is plain C in sixteen lanes; the function returns the number of bytes after the longest well-formed prefix.
+-- In: a copy of the tree, a C compiler, make. Out: luaunit's lines. The instruction set is plain C in sixteen lanes; the function returns
+-- the number of bytes after the longest well-formed prefix.
 
 package.path = "./?.lua;" .. package.path
 
@@ -41,7 +42,8 @@ local function insert(name, words, added)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
 
----Replaces a text in a file of the copy; the file must have the text once, or `times` times. In `by`, %0 is the text.
+---Replaces the first occurrence of a text in a file of the copy, or the first `times`; there must be at least that many. In `by`, %0 is the
+---text.
 local function replace(name, words, by, times)
   local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
   lu.assertEquals(count, times or 1, ("%s says so often: %s"):format(name, words))

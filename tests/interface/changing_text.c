@@ -5,9 +5,10 @@
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: so the code calls a
 //      function of this file before each load and each store. Arguments: a seed; the number of calls of each function on each kernel, for
 //      each way in which the text changes (a multiple of it for some functions).
-// Out: a line for each function and kernel with a fault: an access outside of the function's text and room, a call that does not end, or a
-//      result that is larger than size or room; then totals. Exit status 1 if there is a fault. The idea: the hook makes the worst change
-//      of another thread, directly before the load that sees it. So the result does not depend on chance or on the number of processors.
+// Out: a line for each function and kernel with a fault: an access outside of the function's text and room, a write to the text, a call
+//      that does not end, or an impossible result, such as one that is larger than size or room; then totals. Exit status 1 if there is a
+//      fault. The idea: the hook makes the worst change of another thread, directly before the load that sees it. So the result does not
+//      depend on chance or on the number of processors.
 //
 // A text is in a room between inaccessible pages, at one end of the room; so is the output. The hooks detect
 // accesses within the room but outside of the text; the pages detect accesses without a hook.
@@ -901,7 +902,7 @@ int main(int count, char **words)
         for (int way = STILL; way < WAYS; way++) {
             try_all(times, (enum way)way, NULL);
         }
-        // Flips a bit of a table that decides the verdict of vectors.
+        // Flips a bit of a table that decides the verdict of a kernel other than dfa.
         for (size_t t = 0; subject.open && t < subject.table_count; t++) {
             const struct table *table = &subject.tables[t];
             if (strncmp(table->name, "dfa_", 4) == 0 || strncmp(table->name, "unit_", 5) == 0) {

@@ -2,7 +2,7 @@
 -- While another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text, writes
 -- outside of its room, or runs forever.
 --
--- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The idea: tests/interface/changing_text.c is called before each
+-- In: out/ and a spec of tests/, compiled here by cc. Out: luaunit's lines. The idea: tests/interface/changing_text.c is called before each
 -- load and store of the emitted code, and changes the text there. Also, a second thread changes it while the optimized code runs.
 -- NAMES="cesu8 wtf8" and TIMES=200 test other encodings (`make models` for these), and longer.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
@@ -16,7 +16,7 @@ local main <const> = require "gen.main"
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
----Encodings with different ways to bound a read: lengths by lead bytes; surrogates that join; pairs, by the automaton; a conversion.
+---Encodings with different ways to bound a read: lengths by lead bytes; surrogates, by the automaton; surrogates that join; a conversion.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local function run(command)
@@ -92,7 +92,7 @@ function TestChangingText.test_characters_that_must_not_be_the_last()
   assert_right("ends", folder, folder)
 end
 
----Missing bounds are noticed: in conversions, in feed and in end.
+---Missing bounds are noticed: in conversions and in streams.
 function TestChangingText.test_it_notices_bounds_that_are_missing()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",

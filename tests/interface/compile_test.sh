@@ -14,10 +14,10 @@
 #   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
 #     clang's front end reports code that is unused then. `make build` compiles ALL_KERNELS with $(CC).
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
-#     here the front end checks them as C99, those with vectors that have all forms of vector code. clang makes intermediate
-#     code for these, since it checks target attributes only there. Later stages have no new warnings, so clang's cases with
-#     macros are not compiled further, either.
-# Example: `clang -std=c99 -O2 -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
+#     here the front ends check them, as C99 and as C++11, and with vectors only those that have all forms of vector code.
+#     clang makes intermediate code for these, since it checks target attributes only there. Later stages have no new warnings,
+#     so clang's cases with macros are not compiled further, either.
+# Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
 # A compiler that is not installed is skipped; cc must be there.
 set -u
 # shellcheck disable=SC2086 # $1 and $command are compilers with their flags, several words

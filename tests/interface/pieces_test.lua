@@ -5,7 +5,8 @@
 --
 -- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
 -- The idea: of all characters with the same transitions between states, one is enough. The parts of texts are these characters, their
--- beginnings, and one byte that begins no character. So texts of three parts contain all combinations that can meet at a cut.
+-- beginnings, and one byte that begins no character. So texts of three parts contain all combinations that can meet at a cut; if there are
+-- many parts, only some of these texts are tried.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +23,8 @@ local trials <const> = require "tests.lib.trials"
 local unicode <const> = require "gen.spec.unicode"
 
 local WORK <const> = "build/pieces_test"
----For a spec: the most texts of all parts in every order, the number of other texts, and the most texts for which the judge is called.
+---For a spec: about how many texts of three parts, how many longer ones, and for how many the judge is called. More than MOST or
+---JUDGED only by rounding.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
 ---Whether all specs are tried, or one of each kind.

@@ -29,7 +29,8 @@ int main(void)
 }
 ]]
 
----The chosen kernel for each emulated processor, which is named with the length of its vectors in bits; `sve=off`: without SVE.
+---The chosen kernel for each emulated processor, which is named with the length of its vectors: in bits, but sve-default-vector-length in
+---bytes. `sve=off` and `rv64` alone: without these vectors.
 local CHOSEN <const> = {
   aarch64 = {
     ["max,sve=off"] = "neon", ["max,sve128=on"] = "neon", ["max,sve256=on"] = "sve", ["max,sve512=on"] = "sve",

@@ -180,7 +180,8 @@ local function end_rule(meaning, context)
 end
 
 ---The number of bytes from `at` on that the encoding reads, without regard to its profile: to the end of a character, or as far as they
----begin one. Also the name of the profile's rule that leaves out the character that these bytes are or begin.
+---begin one. Also the name of the profile's rule that leaves out the character that these bytes are or begin; nil if there is none, or if
+---the next byte does not continue the character.
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name

@@ -35,6 +35,9 @@ function M.filter_of(pair, folder, options)
 end
 
 ---Generates the pair of files for two encodings, given by name or file, and compiles its program.
+---@return string program
+---@return string folder
+---@return string pair the name of the files
 function M.made(source, target, options)
   local folder <const> = ("%s/%s"):format(M.WORK, (source .. "-" .. target):gsub("[^%w]+", "_"))
   M.run(("./u8gen gen %s --to %s -o %s --kernels dfa,shift,swar"):format(source, target, folder))

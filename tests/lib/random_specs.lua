@@ -5,8 +5,8 @@
 --      tests/lib/judge.lua gives its meaning.
 --
 -- The idea: forms first, then rule after rule, each about code points that are still written. A rule that would make the spec wrong is
--- dropped: it has a range that no form writes, or empties a form, or leaves a character after which no text can be completed. So every spec
--- is right. Most specs are UTF-8 with rules, as people write them.
+-- dropped: it has a range that no form writes, or empties a form, or leaves a character after which no text can be completed. So nearly
+-- every spec is right. Most specs are UTF-8 with rules, as people write them.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"

@@ -152,7 +152,8 @@ static void add_short(struct filling *f)
     }
 }
 
-// Calls `add` if f is not NULL; counts the strings. `after`: the most bytes that may follow the first fault.
+// Calls `add` if f is not NULL; counts the strings. Without f, stops soon after plan->most. `after`: the most bytes that may
+// follow the first fault.
 static size_t by_classes(struct filling *f, const struct plan *plan, uint8_t *text, size_t size,
                          size_t after)
 {
@@ -203,7 +204,7 @@ static uint64_t chance(uint64_t below)
     return (z ^ z >> 31) % below;
 }
 
-// Code points at or next to the ends of rules' ranges.
+// Code points at or next to the ends of rules' ranges, or to some letters.
 static uint32_t edge(void)
 {
     static const uint32_t edges[] = {

@@ -6,8 +6,9 @@
 // converts from units:
 //
 //     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, in which one byte represents
-//             each class; each character up to U+10FFFF; random texts, half of them mutated
-//     units   each unit alone, or one in 97; some between others; pairs of surrogates in both orders; random units
+//             each class; each character up to U+10FFFF, if wanted; random texts, half of them mutated
+//     units   each unit (of UTF-32, up to 1107FF) alone, or one in 97; some between others; pairs of surrogates in both
+//             orders; random units
 //
 // At most `most` strings of classes are wanted. So after the first fault of a string only a few bytes follow, as many as this limit
 // allows. utf8 has 12 classes, and so 3,257,436 strings of one to six bytes; if `most` allows it, all of them are cases.
@@ -51,7 +52,7 @@ struct plan {
     size_t most, random;
     size_t representative_count;
     uint8_t representatives[256];
-    struct rows left_out;  // sources that no decoder gets
+    struct rows left_out;  // sources that the decoder does not get
 };
 
 // Calls `take` for each block; it may change the block's bytes. Returns the number of sources that were left out.

@@ -5,8 +5,8 @@
 #     sh tests/outside/homes.sh [FOLDER]      fetches their sources from Debian into FOLDER (build/homes), and builds there
 #
 # Each program is built unchanged and with the replacement, and its own tests must have the same results with both. This file has only our
-# edits, and none of their code. The sources are Debian's upstream tarballs, with pinned hashes. It needs cmake and libcunit1-dev
-# (Debian's names). Anything that is missing or cannot be fetched is named and skipped. Ends with 'N passed, N failed'.
+# edits, and none of their code. The sources are Debian's upstream tarballs, with pinned hashes. It needs cmake, and for mosquitto's tests
+# libcunit1-dev (Debian's names). Anything that is missing or cannot be fetched is named and skipped. Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD

@@ -22,7 +22,8 @@ static void put_units(size_t count)
     }
 }
 
-// Converts to units up to the first fault: returns the number of units; *wrong becomes the number of ill-formed bytes before *end.
+// Converts to units up to the first fault, or all if the converter replaces faults: returns the number of units; *wrong becomes the
+// number of ill-formed bytes before *end.
 static size_t to_units(const uint8_t *text, size_t size, size_t *end, size_t *wrong)
 {
     const char *from = (const char *)text;

@@ -12,11 +12,12 @@
 //     kernels no        calls only check, since another run compares all kernels, a stream and other functions with check
 //     seconds N         the most seconds without an answer
 //
-// Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
-// 2 for wrong arguments, 3 if the decoder ended too early or with an error, gave no answer in time or none in the form of stream.h, or
-// could answer none of the cases.
+// Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do
+// or if there are more answers than cases, 2 for wrong arguments and if there is no pipe, process or memory, 3 if the decoder ended too
+// early or with an error, gave no answer in time or none in the form of stream.h, or could answer none of the cases.
 //
-// `judge-NAME say OPERATION` asks no decoder: it prints the answers of the emitted C to lines of bytes in hex.
+// `judge-NAME say OPERATION` asks no decoder: it prints the answers of the emitted C to lines of bytes in hex, each with the name of a
+// function that disagrees, if there is one.
 //
 // Two processes generate the same cases: one writes them to the decoder, the other reads the answers.
 //
@@ -96,7 +97,7 @@ static void start(const char *command)
     }
 }
 
-// Ends the feeder, waits at most these seconds for the decoder, and returns its wait status.
+// Ends the feeder, waits these seconds for the decoder, then kills it, and returns its wait status.
 static int stop(int seconds)
 {
     int status = 0;

@@ -83,7 +83,7 @@ end
 
 -- ---- Wrong C ----
 
----A judge of utf8 in which one bit of a table is flipped.
+---A judge of utf8 with a changed table: the only occurrence of `line` in utf8.c is replaced.
 local function judge_of(line, wrong, flags)
   local text <const> = assert(files.read "out/utf8/utf8.c")
   local from <const>, to <const> = text:find(line, 1, true)

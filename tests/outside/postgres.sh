@@ -3,8 +3,8 @@
 # Tests the extension of docs/examples/postgres in a server of its own: its regression test, and a million rows compared with
 # convert_from. It runs as root, since the extension is installed for the test (and removed again).
 #
-# Needs pg_config, PostgreSQL's server and its headers (Debian: postgresql, postgresql-server-dev-NN); without them it prints
-# 'skipped: postgres'. Ends with 'N passed, N failed'.
+# Needs pg_config, PostgreSQL's server and its headers (Debian: postgresql, postgresql-server-dev-NN); without them, or if it does not run
+# as root, it prints 'skipped: postgres'. Ends with 'N passed, N failed', unless the server cannot be set up.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$PWD

@@ -1,15 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
 -- Runs every decoder of tests/outside/decoders.lua, in each of its ways, and compares its answers with the emitted C.
 --
---     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name contains WORD; quick: fewer texts, and only decoders
---                                                          that setup.sh installs; long: all texts for all; JOBS=N at once
+--     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name or command contains WORD; quick: fewer texts, and only
+--                                                          some ways of decoders that setup.sh installs; long: all texts for all; JOBS=N
+--                                                          at once
 --     lua5.4 tests/outside/run.lua packages                the packages of all decoders, one a line
 --
 -- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line for each way as it ends, with the first cases
--- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing. Exit status 1 if any failed. With
--- TRUST_RESULTS=FILE, a line for each way and each skipped decoder is also written there: part, subject, what, how much, by what, verdict.
+-- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing or can't be built. Exit status 1 if any
+-- failed, 2 if no decoder matches. With TRUST_RESULTS=FILE, a line for each way and each skipped decoder is also written there: part,
+-- subject, what, how much, by what, verdict.
 --
--- A way that has passed is not run again until the decoder, the way, the judge's sources (except pair.c) or the emitted C change:
+-- A way that has passed is not run again until the decoder's version or program, the way, the judge's sources or the emitted C change:
 -- build/outside/passed/ has a file for each passed way, named by a checksum of these.
 
 package.path = "./?.lua;" .. package.path
@@ -93,14 +95,14 @@ local function command_of(decoder, way, amount, kernels)
   return table.concat(words, " ")
 end
 
----The first line of a decoder's version.
+---The first line of a decoder's version, after its name if this is only a number; the name alone if the version is not known.
 local function version_of(decoder)
   local text <const>, status <const> = output_of(decoder.version)
   local version <const> = text:gsub("\n.*", ""):gsub("\t", " ")
   return status ~= 0 and decoder.name or version:find("^[%d.]+$") and decoder.name .. " " .. version or version
 end
 
----A checksum of everything that a way's verdict depends on.
+---A checksum of the sources, the emitted C, the decoder's version and the judge's command: a way's verdict depends on these.
 local function checksum(decoder, version, way, command)
   local sources = {
     "tests/outside/*.h", "tests/outside/judge.c", "tests/outside/cases.c", "tests/outside/subject.c", "tests/outside/pair.c",

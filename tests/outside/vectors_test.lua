@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The test vectors of other decoders (tests/outside/vectors.lua): the emitted C gives the expected answers, with each of its kernels.
+-- The test vectors of other decoders (tests/outside/vectors.lua): the emitted C gives the expected answers, in checks with each of its
+-- kernels.
 --
 -- Needs: outside-judges
 --

@@ -6,7 +6,7 @@
 //
 // Random texts are of four kinds: bytes that mostly continue a well-formed text; a few such bytes within ASCII; one character repeated, in
 // most texts with a byte changed; and any bytes. The same number gives the same texts everywhere. Exit 1 if something is wrong; then the
-// error is printed, with the text. Exit 2 if a file cannot be read.
+// error is printed, with the text. Exit 2 if a file cannot be read or has lines other than vectors.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"

@@ -5,8 +5,8 @@
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output: is that noticed?
 #
-# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: the generator runs in two copies of the tree without
-# out/. Their folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program
+# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: the generator runs in two folders, each with a copy of its
+# own files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program
 # could take from its surroundings differs, too: locale, time zone, umask, home, the user's name, terminal, files' times, the clock if
 # faketime is installed; and, if run as root, the user. Both copies generate at the same time. Then their
 # files are compared with each other and with those of the tree.

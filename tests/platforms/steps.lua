@@ -4,8 +4,8 @@
 -- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
 --      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the one
 --      before has ended.
--- Out: a line for each step as it ends, with its seconds; the output of a step that failed; a last line `N passed, N failed`, with
---      `, N skipped` if some were skipped.
+-- Out: a line for each step as it ends, with its seconds; the end of the output of a step that failed; a last line `N passed, N failed`,
+--      with `, N skipped` if some were skipped.
 --      With TRUST_RESULTS=FILE in the environment, a line for each in that file: part, subject, what, amount, by, verdict, with tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the
@@ -14,7 +14,7 @@
 -- `from` are the same, and the file `makes` exists. The stamps are in build/PART/passed.
 -- JOBS=N runs N at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
---     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
+--     passed   12 s  s390x utf8: exhaustive, each kernel (all texts of 1 to 3 bytes; s390x-linux-gnu-gcc 12.2.0, qemu-s390x 7.2.22)
 
 local read <const> = require "gen.common.files".read
 local results <const> = require "tests.lib.results"
@@ -29,7 +29,7 @@ end
 
 M.write = write
 
----The output of a command without the last newline, and whether it exits with 0.
+---The output of a command, also its errors, without white space at the end; and whether it exits with 0.
 local function output(command)
   local pipe <const> = assert(io.popen(command .. " 2>&1"))
   local text <const> = pipe:read("a"):gsub("%s+$", "")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The verifier must notice errors: with one bit wrong, in memory or in the emitted file, it must exit 1
-# and print bytes on which the code is wrong.
+# The verifier must notice errors: with one bit wrong, in memory or in the emitted file, or with a wrong word or loop in the file, it must
+# exit 1 and print bytes on which the code is wrong.
 #
 # Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #

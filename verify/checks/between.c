@@ -331,7 +331,7 @@ static bool agrees(const char *kernel, const char *what, size_t size, size_t roo
     return true;
 }
 
-// Copies a text directly before an inaccessible page, and converts it by hand.
+// Copies a text to the end of its room, and converts it by hand.
 static struct subject_result put_text(const uint8_t *bytes, size_t size)
 {
     memcpy(from.end - size, bytes, size);

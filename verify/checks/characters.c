@@ -434,8 +434,8 @@ static uint32_t chance(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Tries texts that are longer than the functions look back: of few kinds of bytes, or mostly
-// well-formed.
+// Tries texts of up to RANDOM_BYTES bytes, more than the functions look back: of few kinds of bytes,
+// or mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
@@ -543,7 +543,7 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Tries one in POINT_PARTS of the code points.
+// Tries one in POINT_PARTS of the code points; quick: from POINTS on, only of a sample.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();

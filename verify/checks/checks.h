@@ -19,8 +19,7 @@ void automaton_check(void);
 void proof_check(void);
 double proof_seconds(void);
 
-// exhaustive.c: every text of one to three bytes by call, and of one to four bytes in the lanes of
-// vectors.
+// exhaustive.c: every short text by call, and in the lanes of vectors.
 struct exhaustive {
     size_t calls,
         lanes;    // all texts up to this size: by call 2 to 4 bytes, in lanes 3 or 4
@@ -41,18 +40,18 @@ double exhaustive_seconds(struct exhaustive how);
 void faults_check(bool sample);
 
 // chunks.c: X_next_chunk and X_repair on texts of arbitrary bytes. A sample has an eighth of the
-// texts of three or more bytes, and an eighth of the texts of texts.c by each kernel.
+// texts of three bytes, fewer orders of classes, and an eighth of the texts of texts.c by each kernel.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only the texts of texts.c, by the active kernel
 
-// streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three
-// or more bytes.
+// streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three bytes,
+// and fewer orders of classes.
 void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
 void dispatch_check(void);
 
-// measures.c: X_measure and X_count by each kernel; long texts at one in `sparse` offsets.
+// measures.c: X_measure and X_count by each kernel; of the long texts at offsets, one in `sparse`.
 void measures_check(bool full, size_t sparse);
 
 // utf.c: conversions to and from UTF-16 and UTF-32. A sample skips some planes.
@@ -81,7 +80,7 @@ bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast);
 // above 1, one in `sparse` of the offsets and tails.
 void sweep_check(bool full, size_t sparse);
 
-// Prints which factors, offsets and tails it leaves out.
+// Prints which factors, offsets and tails it tries.
 void sweep_plan(bool full, size_t sparse);
 double sweep_seconds(bool full, size_t sparse);
 
@@ -90,7 +89,7 @@ double sweep_seconds(bool full, size_t sparse);
 void mutation_check(bool sample);
 double mutation_seconds(void);
 
-// Prints which changes are left out.
+// Prints which changes of dfa's table are left out, also without a sample.
 void mutation_plan(void);
 
 // defects.c: at least two checks notice each of the bugs that other projects shipped.

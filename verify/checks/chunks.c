@@ -4,7 +4,8 @@
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, on couples of
 // code points, on texts that reach each node of the reference (strings.h), and on the texts of
-// texts.c. Some byte classes are also placed after longer well-formed texts.
+// texts.c. Some byte classes are also placed after longer well-formed texts. Planted defects must be
+// noticed.
 //
 // The idea: the reference cuts a text at its first error, again and again, and the replacement of
 // an ill-formed part is known. So the right chunks and the right repaired text are known before the
@@ -34,7 +35,7 @@ enum {
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 1000,
-    MANY_NODES = 32  // above this number of nodes, not all of their texts are tried
+    MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
 };
 
 static uint8_t replacement[REFERENCE_LONGEST];
@@ -43,7 +44,8 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t host[HOST];      // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in this many runs and texts of three or more bytes is tried
+static size_t sparse = 1;       // one in this many runs and texts of three bytes is tried, and
+                                // fewer orders of classes
 static size_t host_unit;        // bytes of one repetition; 0: there is no such text
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.

@@ -27,7 +27,7 @@ enum { BLOCK = 64, ROUNDS = 4 };
 // skipped.
 enum { NONE = -1 };
 static int foreign = NONE;     // a byte that no character has
-static int last_plain = NONE;  // the last byte that is a character and may be anywhere
+static int last_plain = NONE;  // the last byte that is a character and restricts nothing after it
 
 static void find_bytes(void)
 {
@@ -283,8 +283,8 @@ static bool has_leads(void)
     return found && has_plain();
 }
 
-// Does some text lead to a node inside a character for which `holds` is true, and is that text
-// truncated by the reference?
+// Is there a node inside a character for which `holds` is true, and a text that leads there and is
+// truncated, as the reference says?
 static bool is_cut_where(bool (*holds)(size_t node))
 {
     uint8_t *text = malloc(language.count + 1);
@@ -326,8 +326,8 @@ static bool has_inside(void)
     return has_plain() && is_cut_where(is_any);
 }
 
-// May some byte follow only some characters? A rule that forbids only the end does not count: the
-// next character lifts it.
+// May some byte follow only some characters, and is there a plain byte? A rule that forbids only the
+// end does not count: the next character lifts it.
 static bool has_contexts(void)
 {
     bool differs = false;

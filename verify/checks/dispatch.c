@@ -3,7 +3,7 @@
 // The choice of a kernel, and the names of statuses and faults.
 //
 // In: X_limit_kernels, X_active_kernel, X_kernel_at, X_kernel_count, X_status_name, X_fault_name.
-// Out: the first name that differs from the header.
+// Out: the first limit that gives a wrong kernel, or the names that are wrong.
 //
 // The idea: the list of kernels and the features of the processor determine the choice for each
 // limit.

@@ -53,7 +53,7 @@ struct measures_check {
     size_t filler_count;
     size_t kernels[KERNELS], kernel_count;  // the kernels that count
     atomic_bool wrong[KERNELS];
-    size_t sparse;    // one in this many offsets
+    size_t sparse;    // one in this many long texts at offsets
     unsigned thirds;  // one in this many third bytes of short texts
 };
 

@@ -4,7 +4,8 @@
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
 // longer texts, on couples of code points, and on texts that reach each node of the reference
-// (strings.h). Each text is cut into two at every place, and into single bytes.
+// (strings.h). Each text is cut into two at every place (a longer text, at every place of its inner
+// part), and into single bytes. Planted defects must be noticed.
 //
 // The idea: the reference judges the whole text, and for the status after each piece, the text so
 // far. Where the text is cut must not matter.
@@ -28,12 +29,13 @@ enum {
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 2000,
-    MANY_NODES = 32  // above this number of nodes, not all of their texts are tried
+    MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
 };
 
 static uint8_t host[HOST];
 static atomic_bool barred;           // is some character ill-formed only after certain characters?
-static size_t sparse = 1;            // one in this many texts of three or more bytes is tried
+static size_t sparse = 1;            // one in this many texts of three bytes is tried, and fewer
+                                     // orders of classes
 static size_t host_unit, host_size;  // bytes of one repetition, and of all; 0: there is no such
                                      // text
 

@@ -3,12 +3,13 @@
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
 // In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each, the
-// first text on which it is wrong, shortened.
+// number of texts that were tried; if it is wrong about a text, the first such text. Texts of less
+// than 1 MiB are shortened.
 //
 // The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
 // that ends it or makes it ill-formed. Each factor is placed at every offset modulo the unit of the
 // loops, after few or many units, with every tail, among characters of each form, directly at an
-// inaccessible page.
+// inaccessible page. If there are many factors, each takes only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
 //
@@ -39,7 +40,7 @@ enum {
     RANDOM_TEXTS = 1000,  // in each part
     RANDOM_MORE = 4,      // times as many in the full sweep
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
-    VAST = 1 << 20,       // the least bytes of a text in VAST_PARTS
+    VAST = 1 << 20,       // about the least bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
     VAST_TEXTS = 2,     // in each of VAST_PARTS
     VAST_PLACES = 512,  // changes of a background, times its size; VAST_STRIDE characters apart
@@ -55,8 +56,9 @@ struct factor {
     bool cut;  // an incomplete character: only for the end of a text
 };
 
-// The characters before and after a factor: one of each form, and a pair if the encoding has pairs.
-// A character of one byte comes first.
+// The characters before and after a factor: one of each form, and a pair if the encoding has pairs,
+// but at most 8. A character of one byte comes first. If no character can be repeated, there is one
+// background, a loop of several characters.
 enum { BACKGROUNDS = 8, COINS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
@@ -70,8 +72,9 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
 // none.
 static uint8_t coin[COINS];
 
-// One in `sparse` of the offsets and tails, of the random and the large texts, of the ends of 1 MiB
-// and of the bytes inserted into stretches is taken.
+// One in `sparse` is taken of the offsets and tails, of the parts with random texts and texts of
+// 1 MiB, of the ends of 1 MiB, and of the pairs of bytes inserted into stretches. Fewer large texts
+// are taken, too.
 static size_t sparse = 1;
 
 struct sweep {
@@ -144,8 +147,8 @@ static uint32_t chance(struct arena *a)
     return (uint32_t)(a->random >> 33);
 }
 
-// Returns a number below `most`, small ones more often than large ones: 0 in more than half of the
-// cases.
+// Returns a number below `most`, a power of 2, small ones more often than large ones: 0 in more than
+// half of the cases.
 static size_t small_chance(struct arena *a, size_t most)
 {
     size_t limit = 1;
@@ -161,7 +164,7 @@ static uint8_t *place(struct arena *a, size_t size)
     return chance(a) & 1 ? a->begin : a->end - size;
 }
 
-// Is there a character of one byte that may be anywhere?
+// Is the first background a character of one byte?
 static bool has_plain(void)
 {
     return background_count > 0 && backgrounds[0].size == 1;
@@ -251,8 +254,8 @@ static bool still_wrong(struct found *f, size_t from, size_t to, bool plain)
     return true;
 }
 
-// Records how a target is wrong, on a text that is as short as possible and has as many one-byte
-// characters as possible.
+// Records how a target is wrong, unless it was wrong before. First removes bytes of the text, and
+// replaces others by one-byte characters, as long as the target remains wrong.
 static void note(struct target *t, const struct arena *a, const uint8_t *text, size_t size)
 {
     struct found f = {.target = t, .arena = a, .front = text == a->begin, .size = size};
@@ -450,8 +453,8 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
 }
 
 // Quick: if the tail has at most three bytes or about a unit or more, tries all backgrounds before
-// the factor, and after it plain bytes and one other background. Otherwise, tries one combination,
-// chosen at random.
+// the factor, and after it the first and one other background. Otherwise, tries one combination,
+// chosen at random. Full: tries one background before the factor, and all after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -524,7 +527,7 @@ struct run {
     size_t size;
 };
 
-// Returns the shortest such bytes; a run of size 0 if there are none.
+// Returns the shortest such bytes; a run of size 0 if there are none, or if they are too long.
 static struct run run_from(uint16_t node)
 {
     static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
@@ -586,8 +589,8 @@ struct placed_run {
     size_t lead, least, end;
 };
 
-// Tries such a run. After it, the text ends, or continues with one byte that is then completed, or
-// with one byte and a background.
+// Tries such a run. After it, the text ends, or continues with one byte. After this byte, there are
+// the bytes that complete the text, if any, or bytes of the first background.
 static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, struct placed_run p)
 {
     const size_t times = (p.least + u->run.size - 1) / u->run.size, lead = p.lead, end = p.end;
@@ -686,9 +689,9 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
     return 2;
 }
 
-// A part is a stretch of two-byte characters of one background. After enough blocks, kernels may
-// check only lead bytes and the bytes after them. So other bytes are inserted, or replace some, at
-// a random offset.
+// A part is a stretch of one two-byte background, or of random two-byte characters. After enough
+// blocks, kernels may check only lead bytes and the bytes after them. So other bytes are inserted,
+// or replace some, at a random offset.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -856,8 +859,8 @@ static void repeat(uint8_t *text, size_t size, const struct background *b)
     }
 }
 
-// A part is some texts of more than 1 MiB with a factor anywhere in them. Vector kernels may use
-// another loop for texts that come from memory.
+// A part is some texts of about 1 MiB with a factor anywhere in them. Vector kernels may use another
+// loop for texts that come from memory.
 static bool try_vast(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -1060,7 +1063,7 @@ static struct sweep open_sweep(size_t part, const struct simd *simd)
     return s;
 }
 
-// Returns the kernel whose loops read the most bytes at once; NULL if no kernel has vectors.
+// Returns the kernel with the largest unit times width; NULL if no kernel has vectors.
 static const struct simd *widest(void)
 {
     const struct simd *most = NULL;

@@ -8,9 +8,9 @@
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged and with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
-//   of a block;
-// - one-byte characters with one such extra byte or one lead byte, and two-byte characters with an
-//   incomplete longer one, at each place of some blocks;
+//   of a block, or with one in each of seven groups of eight bytes;
+// - one-byte characters with one such extra byte, one lead byte or one incomplete character, and
+//   two-byte characters with an incomplete longer one, at each place of some blocks;
 // - one-byte characters, then others in the last blocks;
 // - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; half
 //   of the texts have one byte changed, removed or inserted;
@@ -160,7 +160,7 @@ static void make_leads(const uint8_t *octets, size_t own)
 }
 
 // Repeats the last byte of a character one to four times, at each place of a block. One-byte
-// characters before it, at the start of the block, shift it.
+// characters some bytes before it shift it.
 static void make_trailing(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
@@ -397,7 +397,8 @@ static bool try_kernel(const struct kernel *k)
 }
 
 // A text of more than 4 GiB. Truncated to 32 bits, its size would be some hundred bytes. The text
-// ends at the end of its room. The room is empty if the system has no such sizes or no such memory.
+// ends at the end of its room. The room is empty if the system has no such sizes, cannot map copies
+// (guard_copies), or no character is suitable.
 struct vast {
     struct guard_room room;
     size_t size, own;     // of the text, and of the character that it repeats

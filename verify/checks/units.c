@@ -227,8 +227,8 @@ struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
 
-// Tries texts of runs (texts.c): blocks of one kind after blocks of another kind, with different
-// characters side by side.
+// Tries one in RUNS_SPARSE of the texts of texts.c. Some have blocks of one kind after blocks of
+// another kind, with different characters side by side.
 enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
 
 static bool try_runs(void *context, size_t part)

@@ -209,8 +209,9 @@ enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 
 static bool has_contexts;  // may a character forbid the next one, or the end of the text?
 
-// Returns how the cut of trim_utf16 or trim_utf32 is wrong: converting both pieces does not equal
-// converting all units, or more than a high surrogate is held back in an encoding without contexts.
+// Returns how the cut of trim_utf16 or trim_utf32 is wrong, or NULL. It is wrong if converting both
+// pieces does not equal converting all units, if it does not hold back a final high surrogate, or if
+// it holds back more in an encoding without contexts.
 static const char *wrong_cut(const struct arena *a, const struct call *c)
 {
     const size_t width = a->form->width;
@@ -440,8 +441,8 @@ static bool try_typical(void *context, size_t index)
 }
 
 // Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries
-// all whose first two bytes are an incomplete character; after any other two bytes, one third byte
-// of each class.
+// all whose first two bytes are an incomplete character (in a sample, only ends of ranges as third
+// bytes); after any other two bytes, one third byte of each class.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -532,8 +533,8 @@ static bool try_strings(void *context, size_t part)
 
 // ---- Texts longer than a piece ----
 
-// Bytes near the end of a piece: two characters, of which the first may affect the second, or the
-// beginning of a character.
+// Bytes near the end of a piece: two characters, of which the first may affect the second, or bytes
+// that lead to a node.
 struct factor {
     uint8_t bytes[STRINGS_LONGEST + 1];
     size_t size;
@@ -584,8 +585,8 @@ static void find_factors(void)
     factor_count = kept;
 }
 
-// Tries each factor near the end of a piece, among characters of one form. Then changes one unit of
-// the result, and converts the units back.
+// Tries each factor near the end of a piece, with characters of one form before it and of one form
+// after it. For one in four, then changes one unit of the result, and converts the units back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
@@ -608,8 +609,8 @@ static bool try_long(void *context, size_t shift)
     return fine;
 }
 
-// Tries the blocks of vectors with each kernel, and long texts also with the first kernel, which has
-// no vectors.
+// Tries the blocks of vectors with each kernel up to the active one, and long texts also with the
+// first kernel, which has no vectors.
 static bool try_each_kernel(struct form *form)
 {
     size_t active = 0;

@@ -4,10 +4,11 @@
 //
 // WORDS_OF_SET is the header that conformance.lua generates for one set: its words, the plain C
 // words of the same width, and the meaning of each, a function of bytes in memory. This file
-// compares them; it knows no word by name.
+// compares them. It names only the words whose tables --planted changes.
 //
 //     conformance                    each word, on all inputs of interest; see the opening lines
-//     conformance --planted          each word made wrong in each lane, for all inputs and for one: noticed?
+//     conformance --planted          each word made wrong in each lane, in some lanes also for one
+//                                    input only, and tables of words changed: noticed?
 //     conformance --kernels plain    only the plain words; with the set's name, only its own
 //     conformance --where WORD       the name of the machine in the report
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
@@ -237,7 +238,7 @@ static bool compare(const struct word *w, const struct inputs *in)
     } else if (!loosely && w->result != TEST && memcmp(got, want, ISA_WIDTH) == 0) {
         return true;
     } else {
-        // The result is a vector of 255 and 0; the meaning is 1 and 0.
+        // The result of a test is a vector of 255 and 0; its meaning is 1 and 0.
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             const uint8_t full = w->result == TEST ? (uint8_t)(want[i] != 0 ? 255 : 0) : want[i];
             want[i] = loosely && full != 0 && got[i] != 0 ? got[i] : full;
@@ -496,7 +497,7 @@ static bool each_size(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries every offset in a page. Each lane gets every value.
+// Tries every offset in a page that a unit may have. Each lane gets every value.
 static bool each_address(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < page_size; i++) {
@@ -515,8 +516,8 @@ static bool each_address(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Units at which one of them is of interest, and others are zero or of interest, too; at both ends
-// of accessible memory. Each argument that is a unit.
+// Tries units in memory: one at each place has one of the values below, the others are zero or have
+// such a value, too. The units are at both ends of accessible memory.
 static bool each_text(const struct word *w, struct inputs *in)
 {
     static const uint32_t values[] = {
@@ -758,7 +759,7 @@ static bool is_noticed(const char *name, uint8_t *entry)
     return noticed;
 }
 
-// Changes each entry that moves a lane to the front, and each count.
+// Changes each entry of the tables that move lanes to the front, if it is used, and each count.
 static void plant_tables(size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set++) {

@@ -5,16 +5,17 @@
 -- Out: a header for conformance.c, on standard output.
 --
 -- The idea: a word becomes a function that reads inputs (its vectors, as bytes in memory, and its other arguments) and writes bytes. So
--- does its meaning, the expression in gen/kernel/vocabulary.lua. conformance.c compares the two, and knows no word by name. For `and`:
+-- does its meaning, the expression in gen/kernel/vocabulary.lua. conformance.c compares the two. For `and`, without some constants:
 --
---     TARGET static void native_and_run(const struct inputs *in, uint8_t *out)
+--     NATIVE_FUNCTION static void native_and_word_run(const struct inputs *in, uint8_t *out)
 --     {
 --         native_store(out, native_and(native_from(in->lanes[0]), native_from(in->lanes[1])));
 --     }
 --
---     static uint8_t native_and_lane(const struct inputs *in, size_t i)
+--     static inline uint8_t native_and_word_lane(const struct inputs *in, size_t i)
 --     {
---         const uint8_t *const a = in->lanes[0], *const b = in->lanes[1];
+--         const uint8_t *const a = in->lanes[0];
+--         const uint8_t *const b = in->lanes[1];
 --         return (uint8_t)(a[i] & b[i]);
 --     }
 --
@@ -166,7 +167,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----Copies the elements that a word wrote to separate memory, and then their number. Zeros follow the elements.
+---Copies the elements that a word wrote to separate memory, and then their number, or FF if it wrote too many. Zeros follow the elements.
 local RUN_PACKED <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {

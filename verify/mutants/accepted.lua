@@ -2,7 +2,8 @@
 -- accepted: the mutants that no check notices because they are not mistakes, each with its reason.
 --
 -- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
--- defines how they match. A row whose mutants are all noticed fails a run of all kernels.
+-- defines how they match. A row whose mutants are all noticed fails a run of all kernels; one without a mutant in UTF-8's code fails each
+-- run of UTF-8.
 --
 -- Most are of one kind: whether a fast path is left sooner, later or never, the slow path gives the same answer. Each reason states why the
 -- changed code still gives the right answer.

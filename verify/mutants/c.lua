@@ -6,7 +6,8 @@
 -- order of the text; the text between the parts is kept.
 --
 -- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else in a
--- function is an error that names the line, so no mutants are missed silently. Names of types come from typedefs in the given files.
+-- function is an error that names the line, so no mutants are missed silently. Types are the names in TYPES, names that end in `_t`, and
+-- typedefs in the given files.
 --
 --     return a < b;   ->   { kind = "return", { kind = "binary", op = "<", { kind = "name" }, { kind = "name" } } }
 

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- coverage: which lines and branches of emitted C the tests execute.
 --
--- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the branches that are known not
--- to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and nothing
--- is required.
+-- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the lines and branches that are
+-- known not to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and
+-- nothing is required.
 -- Out: a table, by kernel, with a row for all other functions; one line for each line or branch that is neither executed nor known, for
 -- each that is known but executed, and for UTF-8, for which the list is, for each known one that the file does not have.
 --

@@ -243,7 +243,7 @@ local function run_killer(e, group, folder, left, found)
   end
 end
 
----Tries each mutant of a group; returns the verdicts by number.
+---Tries each mutant of a group. @return table verdicts by number; integer[] numbers; integer how many do not compile
 local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
   local todo <const>, stillborn <const> = compiled(e, group, folder)

@@ -17,7 +17,8 @@ local M = {}
 ---which searches for a contradiction among the assumptions.
 local TIMEOUTS <const>, SMOKE_TIMEOUT <const> = { 10, 120 }, 1
 
----@param job table { folder (of verify/prove), file, prefix, kernel, name, session, cache, grammar?, smoke?, timeouts?, log?, key? }
+---@param job table { folder (of verify/prove), file, prefix, kernel, name, vectors, session, cache, without?, grammar?, property?, smoke?,
+---timeouts?, log?, key? }
 ---@param timeout integer
 ---@return string command
 local function command(job, timeout)

@@ -4,14 +4,15 @@
 -- In: words of the command line: an encoding, kernels and functions (utf8 dfa sse_scan). Without any: UTF-8, and the automata of the
 -- encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
--- exit 1 if any failed.
+-- exit 1 if any failed or none passed.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy. Its code must equal that of --flat, which tests/gen/fold_test.lua compares with
--- out/. Each of its functions with a contract, except the trusted ones, is one run of WP, which generates its goals. Provers get only the
--- goals that answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
+-- out/. Each of its functions with a contract is one run of WP, which generates its goals. Left out are trusted functions, those that
+-- unproved.lua names, and those of kernels with vectors that WP does not have. Provers get only the goals that
+-- answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
 -- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. JOBS functions
 -- run at once. Then z3 alone proves the arithmetic on sizes in the loops of vector kernels (sizes.lua).
 
@@ -205,7 +206,7 @@ local function key_of(subject, name)
 end
 
 ---How the file is compiled for the functions of a kernel: the chosen kernel, vectors or not, and which optional parts. Public functions are
----compiled with the automaton, for which most is proved, and with the parts that copy memory only by the functions of prelude.h.
+---compiled with the automaton, for which most is proved. Parts are left out that copy memory other than by the functions of prelude.h.
 local BUILDS <const> = {
   shared = { kernel = "sse", vectors = true, parts = {} },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,

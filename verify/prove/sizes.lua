@@ -10,7 +10,7 @@
 -- is repeated here. Clauses about windows and vectors are skipped: here these may be anything. For example, `size - i >= 64` and `i += 64`
 -- become, with shorter symbols and numbers,
 --
---     (assert (bvuge (bvsub size i) 64)) (push) (assert (not (bvule (bvadd i 64) size))) (check-sat) (pop)
+--     (push) (assert (bvuge (bvsub size i) 64)) (assert (not (bvule (bvadd i 64) size))) (check-sat) (pop)
 --
 -- Numbers wrap around as size_t does. `unsigned` is treated as equally wide; the invariants keep such values small.
 
