@@ -78,6 +78,43 @@ function M.tables(facts)
   return lists.update(tables, plan.look and plan.look.tables or {})
 end
 
+---Adds to a domain the functions that run words: `word(name, arguments)` and `fill(vector, residue)`.
+---@param domain table
+---@param period integer?
+---@param loop_of fun(name: string): function, integer, boolean the loop of a word (see meaning_of), by how many lanes it moves its
+---  arguments, and whether its result is a vector
+local function add_words(domain, period, loop_of)
+  local pending <const> = {}
+  function domain.fill(vector, residue)
+    local fill <const> = pending[vector] and pending[vector][residue]
+    if fill then
+      pending[vector][residue] = nil
+      fill(residue)
+    end
+    return vector
+  end
+  function domain.word(name, arguments)
+    local loop <const>, moved <const>, is_vector <const> = loop_of(name)
+    if not period then
+      return loop(0, 1, {}, table.unpack(arguments))
+    end
+    local out <const> = {}
+    local function fill(residue)
+      for _, argument in ipairs(arguments) do
+        domain.fill(argument, (residue - moved) % period)
+      end
+      return loop(residue, period, out, table.unpack(arguments))
+    end
+    local any = false
+    pending[out] = {}
+    for residue = 0, period - 1 do
+      pending[out][residue] = is_vector and fill or nil
+      any = not is_vector and fill(residue) or any
+    end
+    return is_vector and out or any
+  end
+end
+
 ---@param facts table of the program, see kernel.make
 ---@param width integer
 ---@param pad integer the byte around a text
@@ -85,9 +122,9 @@ end
 ---@param period integer? see above; a divisor of the width. Without it, all lanes are computed at once
 ---@return table domain for program.run; with fill(vector, residue), which returns the vector
 function M.domain(facts, width, pad, each, period)
-  local tables <const>, known <const>, pending <const> = M.tables(facts), {}, {}
+  local tables <const> = M.tables(facts)
   local plan <const> = facts.plan.chain and "classes" or "nibbles"
-  local domain = {
+  local domain <const> = {
     byte = function(value) return value end,
     table = function(name) return tables[name] end,
     entry = function(name, index) return tables[name][index] end,
@@ -110,58 +147,21 @@ function M.domain(facts, width, pad, each, period)
       return sum & 255
     end,
   }
-  ---A loop that loads bytes.
   local function load_bytes(from, step, out, at)
     for i = from, width - 1, step do
       out[i] = at.text[at.from + i] or pad
     end
     return out
   end
-  ---The word as a loop (see meaning_of), and by how many lanes it moves its arguments.
-  local function loop_of(name)
+  local known <const> = { load = { load_bytes, 0, true } }
+  add_words(domain, period, function(name)
     if not known[name] then
       local word <const>, n <const> = vocabulary.word(name, plan)
       local result <const> = each and word.result == "bool" and "test" or word.result
       known[name] = { meaning_of(word, result, { N = n, WIDTH = width }), word.moves and n or 0, result ~= "bool" }
     end
     return table.unpack(known[name])
-  end
-  function domain.fill(vector, residue)
-    local fill <const> = pending[vector] and pending[vector][residue]
-    if fill then
-      pending[vector][residue] = nil
-      fill(residue)
-    end
-    return vector
-  end
-  function domain.word(name, arguments)
-    local loop, moved, is_vector = load_bytes, 0, true
-    if name ~= "load" then
-      loop, moved, is_vector = loop_of(name)
-    end
-    if not period then
-      return loop(0, 1, {}, table.unpack(arguments))
-    end
-    local out <const> = {}
-    local function fill(residue)
-      for _, argument in ipairs(arguments) do
-        domain.fill(argument, (residue - moved) % period)
-      end
-      return loop(residue, period, out, table.unpack(arguments))
-    end
-    if is_vector then
-      pending[out] = {}
-      for residue = 0, period - 1 do
-        pending[out][residue] = fill
-      end
-      return out
-    end
-    local any = false
-    for residue = 0, period - 1 do
-      any = fill(residue) or any
-    end
-    return any
-  end
+  end)
   return domain
 end
 

@@ -64,10 +64,10 @@ function M.form_of(spec, bytes, from)
   for _, form in ipairs(spec.forms) do
     if #bytes - from + 1 >= #form.bytes and M.fits(form, bytes, from) then
       local code_point <const> = form.bits and M.decode(form, { table.unpack(bytes, from, from + #form.bytes - 1) })
-      if not code_point or ranges_.holds(forms_.covered(form), code_point) then
+      if not code_point or forms_.covers(form, code_point) then
         return form
       end
-      excluding = excluding or ranges_.holds(forms_.covered(form, true), code_point) and form or nil
+      excluding = excluding or forms_.covers(form, code_point, true) and form or nil
       other = other or form
     end
   end
@@ -77,7 +77,7 @@ end
 ---The bytes of a code point; nil if no form writes it. `excepted` also allows code points in exceptions, for halves of pairs.
 local function write(spec, code_point, excepted)
   for _, form in ipairs(spec.forms) do
-    if ranges_.holds(form.ranges, code_point) and ranges_.holds(forms_.covered(form, excepted), code_point) then
+    if ranges_.holds(form.ranges, code_point) and forms_.covers(form, code_point, excepted) then
       return M.encode(form, code_point)
     end
   end

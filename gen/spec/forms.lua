@@ -83,6 +83,13 @@ function M.covered(form, excepted)
   return covered
 end
 
+---Whether a code point is among those of `covered`.
+---@param code_point integer
+function M.covers(form, code_point, excepted)
+  return (ranges_.holds(form.ranges, code_point) or ranges_.holds(form.also, code_point))
+    and (excepted or not lists.any(form.except, function(rule) return ranges_.holds(rule.ranges, code_point) end))
+end
+
 ---The code points that are halves of pairs, ascending.
 function M.halves(spec)
   return spec.pair and ranges_.join({ spec.pair.high }, { spec.pair.low }) or {}
