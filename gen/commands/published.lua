@@ -8,6 +8,7 @@
 -- proof decides for each different entry whether it is wrong.
 
 local bytes_ = require "gen.common.bytes"
+local lists = require "gen.common.lists"
 local nibble = require "gen.plan.nibble"
 local proof = require "gen.plan.proof"
 
@@ -144,11 +145,9 @@ local function show_names(say, published, plan, assigned)
   end
 end
 
----Checks the plan with other tables, without its deep rules and tables of single bytes. @return string? error
+---Checks the plan with other tables. @return string? error
 local function judge(model, tables)
-  local plan <const> = model.plan
-  local check <const> = { tables = tables, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, filter = 0 }
-  local wrong <const> = proof.counterexample(model.automaton, model.analysis, check)
+  local wrong <const> = proof.counterexample(model.automaton, model.analysis, lists.update(lists.update({}, model.plan), { tables = tables }))
   return wrong and ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
 end
 

@@ -34,7 +34,7 @@ await test("all encodings, without waiting and after init", async () => {
     return u8gen.encodings.map((name) => u8gen.firstError(name, text)?.fault ?? "well-formed").join(" ");
   });
   const first = await answers();
-  assert.equal(first.split(" ").length, 16);
+  assert.ok(first.split(" ").length >= 17, first);
   await page.evaluate(async () => (await import("/index.js")).init());
   assert.equal(await answers(), first);
 });
