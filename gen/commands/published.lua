@@ -147,7 +147,8 @@ end
 
 ---Checks the plan with other tables. @return string? error
 local function judge(model, tables)
-  local wrong <const> = proof.counterexample(model.automaton, model.analysis, lists.update(lists.update({}, model.plan), { tables = tables }))
+  local check <const> = lists.update(lists.update({}, model.plan), { tables = tables })
+  local wrong <const> = proof.counterexample(model.automaton, model.analysis, check)
   return wrong and ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
 end
 
