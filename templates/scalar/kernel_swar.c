@@ -1,13 +1,19 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
 // The result has a high bit exactly if some of the eight bytes is outside $(passthrough_range_text). Bytes inside are whole characters.
+//@ assigns \nothing;
+static $(U)_WRAPS uint64_t $(p)high_bits(uint64_t word)
+{
+    return $(passthrough_word_code);
+}
+
 //@ requires \valid_read(bytes + (0 .. 7));
 //@ assigns \nothing;
-static $(U)_WRAPS uint64_t $(p)high_bits_8(const uint8_t *bytes)
+static uint64_t $(p)high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     $(U)_COPY(&word, bytes, 8);
-    return $(passthrough_word_code);
+    return $(p)high_bits(word);
 }
 
 //@ requires \valid_read(bytes + (0 .. 15));
@@ -209,9 +215,43 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in $(passthrough_range_text). It reads words that overlap.
+//@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+static $(U)_WRAPS bool $(p)few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint64_t outside = 0;
+    if (size >= 8) {
+        outside = $(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + size - 8);
+    } else if (size >= 4) {
+        uint32_t first, last;
+        $(U)_COPY(&first, bytes, 4);
+        $(U)_COPY(&last, bytes + size - 4, 4);
+        outside = $(p)high_bits((uint64_t)first << 32 | last);
+    } else if (size > 0) {
+        outside = $(p)high_bits(bytes[0] * 0x0101010101010000 + ((uint64_t)bytes[size / 2] << 8) + bytes[size - 1]);
+    }
+    return (outside & 0x8080808080808080) == 0;
+}
+
+// The same as swar_valid, for at least 16 bytes. A function of its own, so that shorter texts need no stack. Up to 64 bytes, four pairs of words that overlap contain the text.
+//@ requires size >= 16 && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+static $(U)_NOINLINE bool $(p)swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    if (size <= 64 && $(p)ascii_16(bytes)) {
+        const size_t last = size - 16, second = last < 16 ? last : 16, third = last < 16 ? last : last - 16;
+        if ($(p)ascii_16(bytes + second) & $(p)ascii_16(bytes + third) & $(p)ascii_16(bytes + last)) {
+            return true;
+        }
+    }
+    return $(p)swar_valid_prefix(bytes, size) == size;
+}
+
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? $(p)$(short_kernel)_valid(text, size) : $(p)swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? $(p)few_ascii(bytes, size) || $(p)$(short_kernel)_valid(text, size) : $(p)swar_many_valid(bytes, size);
 }
