@@ -6,8 +6,17 @@
 @ end
 bool $(p)valid(const void *text, size_t size)
 {
-@ if not sole then
-    //@ calls $(U)_CALLED_valid;
-@ end
+@ if sole then
     return $(active "valid")(text, size);
+@ else
+    const $(p)kernel *kernel = $(p)chosen();
+#ifndef $(U)_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (kernel == &$(p)kernels[$(U)_KERNEL_COUNT - 1]) {
+        return $(p)kernels[$(U)_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    //@ calls $(U)_CALLED_valid;
+    return kernel->valid(text, size);
+@ end
 }

@@ -143,7 +143,11 @@ static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.ty
     if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
         return true;
     }
-    //@ loop invariant place: \at(i, Pre) <= i <= size;$(state_invariant)
+    if (size - i >= 8) {
+        state = $(p)eight_steps(state, bytes + i);
+        i += 8;
+    }
+    //@ loop invariant place: \at(i, LoopEntry) <= i <= size;$(state_invariant)
     //@ loop assigns i, state;
     //@ loop variant size - i;
     while (i < size) {
@@ -218,20 +222,18 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 // Whether a text of fewer than 16 bytes is in $(passthrough_range_text). It reads words that overlap.
 //@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
-static $(U)_WRAPS bool $(p)few_ascii(const uint8_t *bytes, size_t size)
+static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
 {
-    uint64_t outside = 0;
-    if (size >= 8) {
-        outside = $(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + size - 8);
-    } else if (size >= 4) {
+    if (size >= 4 && size < 8) {
         uint32_t first, last;
         $(U)_COPY(&first, bytes, 4);
         $(U)_COPY(&last, bytes + size - 4, 4);
-        outside = $(p)high_bits((uint64_t)first << 32 | last);
-    } else if (size > 0) {
-        outside = $(p)high_bits(bytes[0] * 0x0101010101010000 + ((uint64_t)bytes[size / 2] << 8) + bytes[size - 1]);
+        return (($(p)high_bits(first) | $(p)high_bits(last)) & 0x80808080) == 0;
     }
-    return (outside & 0x8080808080808080) == 0;
+    if (size >= 8) {
+        return (($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + size - 8)) & 0x8080808080808080) == 0;
+    }
+    return size == 0 || (($(p)high_bits(bytes[0]) | $(p)high_bits(bytes[size / 2]) | $(p)high_bits(bytes[size - 1])) & 0x80) == 0;
 }
 
 // The same as swar_valid, for at least 16 bytes. A function of its own, so that shorter texts need no stack. Up to 64 bytes, four pairs of words that overlap contain the text.
