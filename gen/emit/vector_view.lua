@@ -384,8 +384,6 @@ function M.kernel(job, row, env)
   local values <const> = setmetatable(lists.update({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
     part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
-    -- Whether this kernel tests short texts for ASCII first, by vectors that the narrowest registers hold.
-    brief = row.part and row.bytes == 16,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     functions = function(section) return program.c(made, section, name) end,

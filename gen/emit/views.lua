@@ -88,7 +88,7 @@ function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
     -- The active kernel's function, and its form of a companion.
-    active = function(name) return job.p .. (job.sole and job.sole .. "_" or "chosen()->") .. name end,
+    active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
     companion = function(name)
       local has_forms <const> = companions_.named(job.companions, name) ~= nil
       return (has_forms and "%s%s_of[%sactive_index()]" or "%sscalar_%s"):format(job.p, name, job.p)

@@ -6,17 +6,14 @@
 @ end
 bool $(p)valid(const void *text, size_t size)
 {
-@ if sole then
-    return $(active "valid")(text, size);
-@ else
-    const $(p)kernel *kernel = $(p)chosen();
+@ if not sole then
 #ifndef $(U)_KERNEL
     // A direct call of the kernel that most processors choose: an indirect one takes longer.
-    if (kernel == &$(p)kernels[$(U)_KERNEL_COUNT - 1]) {
+    if ($(p)chosen() == &$(p)kernels[$(U)_KERNEL_COUNT - 1]) {
         return $(p)kernels[$(U)_KERNEL_COUNT - 1].valid(text, size);
     }
 #endif
     //@ calls $(U)_CALLED_valid;
-    return kernel->valid(text, size);
 @ end
+    return $(active "valid")(text, size);
 }

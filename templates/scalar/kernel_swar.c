@@ -219,35 +219,32 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in $(passthrough_range_text). It reads words that overlap.
+// Whether a text of fewer than 16 bytes is in $(passthrough_range_text), by words that overlap.
 //@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
 {
-    if (size >= 4 && size < 8) {
-        uint32_t first, last;
-        $(U)_COPY(&first, bytes, 4);
-        $(U)_COPY(&last, bytes + size - 4, 4);
-        return (($(p)high_bits(first) | $(p)high_bits(last)) & 0x80808080) == 0;
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0 || (($(p)high_bits(bytes[0]) | $(p)high_bits(bytes[size / 2]) | $(p)high_bits(bytes[size - 1])) & 0x80) == 0;
     }
     if (size >= 8) {
         return (($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + size - 8)) & 0x8080808080808080) == 0;
     }
-    return size == 0 || (($(p)high_bits(bytes[0]) | $(p)high_bits(bytes[size / 2]) | $(p)high_bits(bytes[size - 1])) & 0x80) == 0;
+    $(U)_COPY(&first, bytes, 4);
+    $(U)_COPY(&last, bytes + size - 4, 4);
+    return (($(p)high_bits(first) | $(p)high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, for at least 16 bytes. A function of its own, so that shorter texts need no stack. Up to 64 bytes, four pairs of words that overlap contain the text.
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs of words cover the text.
 //@ requires size >= 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static $(U)_NOINLINE bool $(p)swar_many_valid(const uint8_t *bytes, size_t size)
 {
-    if (size <= 64 && $(p)ascii_16(bytes)) {
-        const size_t last = size - 16, second = last < 16 ? last : 16, third = last < 16 ? last : last - 16;
-        if ($(p)ascii_16(bytes + second) & $(p)ascii_16(bytes + third) & $(p)ascii_16(bytes + last)) {
-            return true;
-        }
-    }
-    return $(p)swar_valid_prefix(bytes, size) == size;
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && $(p)ascii_16(bytes)
+            && ($(p)ascii_16(bytes + second) & $(p)ascii_16(bytes + last - second) & $(p)ascii_16(bytes + last)))
+        || $(p)swar_valid_prefix(bytes, size) == size;
 }
 
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));

@@ -75,7 +75,7 @@ enum {
 
 //@ assigns \nothing;
 //@ ensures \result == &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
-static const $(p)kernel *$(p)chosen(void)
+static const $(p)kernel *$(p)active(void)
 {
     return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
 }
@@ -107,20 +107,13 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// Takes the place of a kernel until the first use. Its functions choose a kernel, so that $(p)valid only calls the function of a kernel.
-static bool $(p)first_valid(const void *text, size_t size);
-#if !(defined($(U)_NO_KERNELS) && defined($(U)_NO_PREFIX))
-static size_t $(p)first_valid_prefix(const void *text, size_t size);
-#endif
-static const $(p)kernel $(p)first = { "", NULL, $(U)_FUNCTIONS(first) };
-
-// $(p)limited is NULL without a limit, $(p)unlimited is $(p)first until the first use. Several threads may set $(p)unlimited at once: all store the same kernel. Only a limit sets $(p)limited.
+// $(p)limited is NULL without a limit, $(p)unlimited is NULL until the first use. Several threads may set $(p)unlimited at once: all store the same kernel. Only a limit sets $(p)limited.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif
-static const $(p)kernel *$(p)unlimited = &$(p)first;
+static const $(p)kernel *$(p)unlimited;
 
-// Not inlined, so that callers stay small.
+// Not inlined, so that $(p)active stays small: many functions call it.
 static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
 {
     const $(p)kernel *kernel = $(p)last_supported($(U)_KERNEL_COUNT);
@@ -128,19 +121,7 @@ static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
     return kernel;
 }
 
-static bool $(p)first_valid(const void *text, size_t size)
-{
-    return $(p)choose()->valid(text, size);
-}
-
-#if !(defined($(U)_NO_KERNELS) && defined($(U)_NO_PREFIX))
-static size_t $(p)first_valid_prefix(const void *text, size_t size)
-{
-    return $(p)choose()->valid_prefix(text, size);
-}
-#endif
-
-// The active kernel, or $(p)first.
+// The active kernel, or NULL before the first use.
 static const $(p)kernel *$(p)chosen(void)
 {
 #ifndef $(U)_NO_LIMIT
@@ -152,17 +133,12 @@ static const $(p)kernel *$(p)chosen(void)
     return $(p)load(&$(p)unlimited);
 }
 
-#endif
-
 static const $(p)kernel *$(p)active(void)
 {
-#ifndef $(U)_KERNEL
-    if ($(p)chosen() == &$(p)first) {
-        return $(p)choose();
-    }
-#endif
-    return $(p)chosen();
+    const $(p)kernel *kernel = $(p)chosen();
+    return kernel ? kernel : $(p)choose();
 }
+#endif
 
 // The index of the active kernel, which is also that of its companions.
 static size_t $(p)active_index(void)

@@ -1,7 +1,5 @@
-@ if not brief then
 $(functions("ascii_vectors"))
 
-@ end
 
 // Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must assume that the stores change the text.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)

@@ -201,8 +201,7 @@ $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
     if (size > $(V)_WIDTH - $(window - 1)) {
         if (size <= $(V)_WIDTH) {
             const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-            errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, before), &carry));
-            return !$(w.any)(errors, $(hex(errors_mask)));
+            return !$(w.any)($(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, before), &carry)), $(hex(errors_mask)));
         }
 #ifdef $(U)_GNU
 #pragma GCC unroll 4

@@ -433,10 +433,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.$(brief and " Up to BRIEF bytes, a text that is all ASCII needs no check." or "")
-@ if brief then
-$(functions("ascii_vectors"))
-@ end
+$(functions("both_ascii"))
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or two, between pads.
@@ -446,12 +445,9 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
-@ if brief then
-    const $(v)vec last = size < $(V)_WIDTH ? first : $(w.load)(text + size - $(V)_WIDTH);
-    if ($(v)ascii_vectors(first, first, last, last)) {
+    if ($(V)_VECTORS > 2 && $(v)both_ascii(first, size < $(V)_WIDTH ? first : $(w.load)(text + size - $(V)_WIDTH))) {
         return true;
     }
-@ end
 @ local errors = plan.look and flags or "errors"
     $(v)vec $(errors) = $(v)$(errors)_after(first, pads);
     if (size > $(V)_WIDTH - $(window - 1)) {
@@ -463,7 +459,6 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 @ end
 
 
-@ if brief then
 // Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). It always checks four vectors, the last one again if there are fewer, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
@@ -472,16 +467,22 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad))), first = $(w.load)(text);
-    const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF;
+    const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF, second = last < $(V)_WIDTH ? last : (size_t)$(V)_WIDTH;
     const $(v)vec final = $(w.load)(text + last);
-    const size_t second = last < $(V)_WIDTH ? last : $(V)_WIDTH, third = last < 2 * $(V)_WIDTH ? last : 2 * $(V)_WIDTH;
-    if ($(v)ascii_vectors(first, first, final, final) && $(v)ascii_vectors(first, $(w.load)(text + second), $(w.load)(text + third), final)) {
+    if ($(v)both_ascii(first, final) && $(v)both_ascii($(w.load)(text + second), $(w.load)(text + last - second))) {
         return true;
     }
     $(v)vec errors = $(v)$(flags)_after(first, pads);
 #ifdef $(U)_GNU
 #pragma GCC unroll 1
 #endif
+    //@ loop invariant place: $(bytes) <= i <= end && i % $(bytes) == 0;
+    //@ loop invariant flagged: i <= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i)));
+    //@ loop invariant flagged_all: i >= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size)));
+    //@ loop assigns i, errors;
+    //@ loop variant end - i;
     for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
     }
@@ -489,7 +490,6 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-@ end
 // The same for any text of at least that size, with as many vectors as it has.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
@@ -546,11 +546,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     if ($(v)is_few(size)) {
         return $(v)few_valid(text, size);
     }
-@ if brief then
-    if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size) : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
-@ else
-    if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
-@ end
+    if ($(V)_VECTORS > 2 && size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
+            : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return $(v)scan((const uint8_t *)text, size, &clean);
