@@ -466,10 +466,14 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 //@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
-    const $(v)vec pads = $(w.splat)($(hex(analysis.pad))), first = $(w.load)(text);
-    const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF, second = last < $(V)_WIDTH ? last : (size_t)$(V)_WIDTH;
-    const $(v)vec final = $(w.load)(text + last);
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF;
+    const size_t second = last < $(V)_WIDTH ? last : (size_t)$(V)_WIDTH;
+    const $(v)vec first = $(w.load)(text), final = $(w.load)(text + last);
     if ($(v)both_ascii(first, final) && $(v)both_ascii($(w.load)(text + second), $(w.load)(text + last - second))) {
+        //@ assert $(v)all_ascii((uint8_t *)text, (uint8_t *)text + size);
+        //@
+        //@ assert $(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
         return true;
     }
     $(v)vec errors = $(v)$(flags)_after(first, pads);
