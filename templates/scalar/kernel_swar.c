@@ -242,8 +242,7 @@ static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
 static $(U)_NOINLINE bool $(p)swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
-    return (size <= 64 && $(p)ascii_16(bytes)
-            && ($(p)ascii_16(bytes + second) & $(p)ascii_16(bytes + last - second) & $(p)ascii_16(bytes + last)))
+    return (size <= 64 && $(p)ascii_16(bytes) && $(p)ascii_16(bytes + last) && $(p)ascii_16(bytes + second) && $(p)ascii_16(bytes + last - second))
         || $(p)swar_valid_prefix(bytes, size) == size;
 }
 
