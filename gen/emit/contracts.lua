@@ -60,6 +60,9 @@ local FUNCTIONS <const> = {
     "requires \\valid_read(at + (0 .. $B - 1));", "assigns \\nothing;",
     "ensures \\result <==> $vall_ascii((uint8_t *)at, (uint8_t *)at + $B);",
   },
+  both_ascii = {
+    "assigns \\nothing;", "ensures \\result <==> !$vhigh(a) && !$vhigh(b);",
+  },
   ascii_windows = {
     "requires \\valid_read(at + (-$R .. $B - 1));", "assigns \\nothing;",
     "ensures \\result ==> $vall_ascii((uint8_t *)at - $R, (uint8_t *)at + $B);",

@@ -7,7 +7,8 @@
 -- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c, ascii_blocks.c and copy_vectors.c.
 -- There, `$(functions("check"))` is replaced by the functions of a section:
 --   check      whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and which bytes are not ASCII
---   ascii      whether a block, a few vectors, is ASCII; ascii_vectors: the same for vectors that are already loaded
+--   ascii      whether a block, a few vectors, is ASCII; ascii_vectors: the same for vectors that are already loaded;
+--              both_ascii: for two of them
 --   two_byte   the checks for texts of characters of one and two bytes
 
 local program = require "gen.kernel.program"
@@ -88,7 +89,7 @@ local function of_bytes(plan, by_classes)
 end
 
 ---The functions that test whether a block is ASCII: they fold its vectors into one or two, and test these.
----@return table functions for blocks in memory, table for vectors
+---@return table functions for blocks in memory, table for the vectors of a block, table for two vectors, in kernels by nibbles
 local function ascii_blocks(plan, window, row, by_classes)
   local block_vectors <const> = row.block_vectors
   local test <const> = ascii_test(plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
@@ -98,7 +99,7 @@ local function ascii_blocks(plan, window, row, by_classes)
     names[n] = ("v%d"):format(n - 1)
     parameters[n], loaded[n] = "vec " .. names[n], w.load(program.at(0, n - 1))
   end
-  local functions, by_vectors, by_block, by_windows = {}, {}, {}, {}
+  local functions, by_vectors, by_block, by_windows, by_both = {}, {}, {}, {}, {}
   for i, fold in ipairs(test.folds) do
     local vectors <const>, block <const> = i == 1 and "fold_vectors" or "most_vectors", i == 1 and "fold_block" or "most_block"
     local function all(first, last)
@@ -113,6 +114,7 @@ local function ascii_blocks(plan, window, row, by_classes)
     })
     by_vectors[i], by_block[i] = w[vectors](table.unpack(names)), w[block] "at"
     by_windows[i] = w[fold.word](fold.of "before", w[block] "at")
+    by_both[i] = w[fold.word](fold.of "a", fold.of "b")
   end
   functions[#functions + 1] = {
     name = "ascii_block", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(by_block))) },
@@ -124,6 +126,8 @@ local function ascii_blocks(plan, window, row, by_classes)
   }
   return functions, {
     { name = "ascii_vectors", result = "bool", parameters = parameters, body = { result(test.is_ascii(table.unpack(by_vectors))) } },
+  }, {
+    { name = "both_ascii", result = "bool", parameters = { "vec a", "vec b" }, body = { result(test.is_ascii(table.unpack(by_both))) } },
   }
 end
 
@@ -149,9 +153,11 @@ function M.make(model, row)
     sections, facts = nibble_kernel.make(model, row)
   end
   sections.check[#sections.check + 1] = of_bytes(facts.plan, by_classes)
-  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row, by_classes)
+  local both
+  sections.ascii, sections.ascii_vectors, both = ascii_blocks(facts.plan, model.analysis.window, row, by_classes)
+  sections.both_ascii = by_classes and {} or both
   local functions = {}
-  for _, section in ipairs { "check", "ascii", "ascii_vectors", "two_byte" } do
+  for _, section in ipairs { "check", "ascii", "ascii_vectors", "both_ascii", "two_byte" } do
     for _, one in ipairs(sections[section]) do
       one.section = section
       functions[#functions + 1] = one

@@ -7,6 +7,12 @@
 bool $(p)valid(const void *text, size_t size)
 {
 @ if not sole then
+#ifndef $(U)_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if ($(p)chosen() == &$(p)kernels[$(U)_KERNEL_COUNT - 1]) {
+        return $(p)kernels[$(U)_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     //@ calls $(U)_CALLED_valid;
 @ end
     return $(active "valid")(text, size);

@@ -1,13 +1,19 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
 // The result has a high bit exactly if some of the eight bytes is outside $(passthrough_range_text). Bytes inside are whole characters.
+//@ assigns \nothing;
+static $(U)_WRAPS uint64_t $(p)high_bits(uint64_t word)
+{
+    return $(passthrough_word_code);
+}
+
 //@ requires \valid_read(bytes + (0 .. 7));
 //@ assigns \nothing;
-static $(U)_WRAPS uint64_t $(p)high_bits_8(const uint8_t *bytes)
+static uint64_t $(p)high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     $(U)_COPY(&word, bytes, 8);
-    return $(passthrough_word_code);
+    return $(p)high_bits(word);
 }
 
 //@ requires \valid_read(bytes + (0 .. 15));
@@ -137,7 +143,11 @@ static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.ty
     if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
         return true;
     }
-    //@ loop invariant place: \at(i, Pre) <= i <= size;$(state_invariant)
+    if (size - i >= 8) {
+        state = $(p)eight_steps(state, bytes + i);
+        i += 8;
+    }
+    //@ loop invariant place: \at(i, LoopEntry) <= i <= size;$(state_invariant)
     //@ loop assigns i, state;
     //@ loop variant size - i;
     while (i < size) {
@@ -209,9 +219,37 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in $(passthrough_range_text), by words that overlap.
+//@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0 || (($(p)high_bits(bytes[0]) | $(p)high_bits(bytes[size / 2]) | $(p)high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return (($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + size - 8)) & 0x8080808080808080) == 0;
+    }
+    $(U)_COPY(&first, bytes, 4);
+    $(U)_COPY(&last, bytes + size - 4, 4);
+    return (($(p)high_bits(first) | $(p)high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs of words cover the text.
+//@ requires size >= 16 && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+static $(U)_NOINLINE bool $(p)swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && $(p)ascii_16(bytes) && $(p)ascii_16(bytes + last) && $(p)ascii_16(bytes + second) && $(p)ascii_16(bytes + last - second))
+        || $(p)swar_valid_prefix(bytes, size) == size;
+}
+
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? $(p)$(short_kernel)_valid(text, size) : $(p)swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? $(p)few_ascii(bytes, size) || $(p)$(short_kernel)_valid(text, size) : $(p)swar_many_valid(bytes, size);
 }

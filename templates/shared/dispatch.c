@@ -121,7 +121,8 @@ static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
     return kernel;
 }
 
-static const $(p)kernel *$(p)active(void)
+// The active kernel, or NULL before the first use.
+static const $(p)kernel *$(p)chosen(void)
 {
 #ifndef $(U)_NO_LIMIT
     const $(p)kernel *limited = $(p)load(&$(p)limited);
@@ -129,7 +130,12 @@ static const $(p)kernel *$(p)active(void)
         return limited;
     }
 #endif
-    const $(p)kernel *kernel = $(p)load(&$(p)unlimited);
+    return $(p)load(&$(p)unlimited);
+}
+
+static const $(p)kernel *$(p)active(void)
+{
+    const $(p)kernel *kernel = $(p)chosen();
     return kernel ? kernel : $(p)choose();
 }
 #endif

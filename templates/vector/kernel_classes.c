@@ -199,6 +199,10 @@ $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
     $(v)vec before = $(w.load_part)(text, size);
     $(v)vec errors = $(v)errors(before, $(w.prev1)(before, $(w.splat)($(hex(analysis.pad)))), &carry);
     if (size > $(V)_WIDTH - $(window - 1)) {
+        if (size <= $(V)_WIDTH) {
+            const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+            return !$(w.any)($(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, before), &carry)), $(hex(errors_mask)));
+        }
 #ifdef $(U)_GNU
 #pragma GCC unroll 4
 #endif

@@ -433,7 +433,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+$(functions("both_ascii"))
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or two, between pads.
@@ -443,6 +445,9 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
+    if ($(V)_VECTORS > 2 && $(v)both_ascii(first, size < $(V)_WIDTH ? first : $(w.load)(text + size - $(V)_WIDTH))) {
+        return true;
+    }
 @ local errors = plan.look and flags or "errors"
     $(v)vec $(errors) = $(v)$(errors)_after(first, pads);
     if (size > $(V)_WIDTH - $(window - 1)) {
@@ -463,7 +468,15 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF;
-    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+    const size_t second = last < $(V)_WIDTH ? last : (size_t)$(V)_WIDTH;
+    const $(v)vec first = $(w.load)(text), final = $(w.load)(text + last);
+    if ($(v)both_ascii(first, final) && $(v)both_ascii($(w.load)(text + second), $(w.load)(text + last - second))) {
+        //@ assert $(v)all_ascii((uint8_t *)text, (uint8_t *)text + size);
+        //@
+        //@ assert $(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
+        return true;
+    }
+    $(v)vec errors = $(v)$(flags)_after(first, pads);
 #ifdef $(U)_GNU
 #pragma GCC unroll 1
 #endif
@@ -477,7 +490,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
     }
-    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, final));
     return !$(w.any)(errors);
 }
 

@@ -4,11 +4,15 @@
 //@     predicate $(v)bad{L}(uint8_t *p) reads p[-$(window - 1) .. 0];
 //@     predicate $(v)bad_first{L}(uint8_t *t, uint8_t *p) reads t[0 .. p - t];
 //@     predicate $(v)bad_last{L}(uint8_t *p, integer k) reads p[-$(window - 1) .. -1];
-//@     // A window without pads is like any other; pads alone are well-formed, and so is ASCII.
+//@     // A window without pads is like any other; pads alone are well-formed, and so is ASCII, also next to pads.
 //@     axiom $(axioms)inside{L}: \forall uint8_t *t, *p; \base_addr(p) == \base_addr(t) && t + $(window - 1) <= p ==>
 //@         ($(v)bad_first(t, p) <==> $(v)bad(p));
 //@     axiom $(axioms)behind{L}: \forall uint8_t *p, integer k; k >= $(window - 1) ==> !$(v)bad_last(p, k);
 //@     axiom $(axioms)ascii{L}: \forall uint8_t *p; $(p_is_ascii) ==> !$(v)bad(p);
+//@     axiom $(axioms)ascii_first{L}: \forall uint8_t *t, *p; \base_addr(p) == \base_addr(t) && t <= p
+//@         && (\forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q <= p ==> *q <= 0x7F) ==> !$(v)bad_first(t, p);
+//@     axiom $(axioms)ascii_last{L}: \forall uint8_t *p, integer k; k >= 0 && (\forall integer j; 1 <= j <= $(window - 1) ==> p[-j] <= 0x7F)
+//@         ==> !$(v)bad_last(p, k);
 //@     // About a vector. nonzero: a bit is set. high: the high bit of a lane is set. holds: it has the bytes at p. pads: all lanes are pads.
 //@     predicate $(v)nonzero($(v)vec v);
 //@     predicate $(v)high($(v)vec v);
