@@ -172,7 +172,7 @@ certificates: ## check the certificates of out/ with a checker independent of th
 verify-all: random-models random-specs profiles
 
 # The parts run in parallel, so that no processor is idle; the programs are built first.
-check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, real text
+check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, a sample of mutants, real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 

@@ -8,7 +8,7 @@
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column of three tables; the bits that all three
 --              columns have light a lamp. It is animated; where motion is unwanted it shows the pair with an error.
 --     cover    A cell for each pair of a byte and the next one's high nibble. Its colour and number are those of the first rule bit that
---              calls the pair an error; a grey pair has no bit although no text holds it; an empty cell is in some text.
+--              the pair has; a grey pair has no bit although no text holds it; an empty cell is in some text.
 --
 -- Colour never stands alone: a bit is also a place (lookup) or a number (cover).
 

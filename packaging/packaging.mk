@@ -2,7 +2,8 @@
 # libu8gen, its installation, the tarball of a release and Debian packages. docs/guide/ways.md shows how to use them.
 #
 #   library      builds libu8gen.a and libu8gen.so, of all pairs of out/, and u8check, in build/library. Needs a C compiler, but no Lua
-#   install      installs these, headers, files for pkg-config and CMake, and the generator, to $(DESTDIR)$(PREFIX)
+#   install      installs these, headers, files for pkg-config and CMake, the generator, manual pages and completions, to
+#                $(DESTDIR)$(PREFIX)
 #   uninstall    removes the files that `install` with the same variables wrote
 #   abi          adds new declarations to packaging/libu8gen.map and libu8gen.types
 #   dist         makes build/u8gen-VERSION.tar.gz: the same bytes on every machine

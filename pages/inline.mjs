@@ -3,8 +3,8 @@
 //
 // In:  a page with placeholders ({{style}}, {{script}} ...); modules; a style; values for other placeholders. Out: the page.
 //
-// The idea: the page's Content Security Policy has the hashes of its inline script and style, and allows nothing else. The modules become
-// one script, each in a function:
+// The idea: the page's Content Security Policy has the hashes of its inline script and style. It also allows WebAssembly and what the
+// argument `more` names, and nothing else. The modules become one script, each in a function:
 //
 //     import { h } from "./dom.js"; ... export { f };     modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
 

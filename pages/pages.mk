@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: 0BSD
 # The pages: HTML files that run the generator and the generated code without a server. Building them needs node, npm packages and, for the
-# light pages, clang; testing them also needs Chromium. `make pages-deps` installs the npm packages and Chromium, which nothing else needs.
+# light pages, clang, lld and Lua; testing them also needs Chromium. `make pages-deps` installs the npm packages and Chromium, which nothing else needs.
 
 .PHONY: pages pages-deps pages-test pages-pictures
 
 PLAYGROUND := build/pages/playground.html
 
-pages: $(PLAYGROUND) ## build the playground in build/pages/
+pages: $(PLAYGROUND) ## build the playground and the pages of the encodings in build/pages/
 
 $(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE VERSION $(wildcard pages/playground/* gen/*.lua gen/*/*.lua templates/*/*) \
     pages/node_modules/.package-lock.json

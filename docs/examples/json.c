@@ -2,7 +2,7 @@
 /*
  * A JSON parser (RFC 8259) that validates its input first, which keeps the parser simple.
  *
- *     json <FILE      prints one line for each value: its path, and the value
+ *     json <FILE      prints one line for each value except objects and arrays: its path, and the value
  *
  *     $ printf '{"caf\303\251": [true, "\\ud83d\\ude00"]}' | json
  *     .café[0] = true
@@ -13,7 +13,7 @@
  * utf8_encode encodes the code points of escapes. It fails for a lone surrogate, for which RFC 8259, section 8.2, warns
  * of unpredictable behavior. utf8_count counts columns in characters.
  *
- * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, or a text that is too large or nested too deeply.
+ * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, a lone surrogate, or a text beyond the limits.
  */
 #include <inttypes.h>
 #include <stdio.h>

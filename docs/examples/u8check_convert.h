@@ -12,7 +12,8 @@ typedef struct {
     bool big;     /* big-endian */
 } wide;
 
-/* Finds a variant by name, ignoring case and hyphens ("UTF-16LE", "utf16le"); NULL if it is unknown. */
+/* Finds a variant by name, with or without its hyphen, ignoring case ("UTF-16LE", "utf16le"); NULL if it
+ * is unknown. */
 const wide *wide_named(const char *name);
 
 /* Source and target. If `from_wide` is set, it is the source, and `to` the target. Otherwise `from` is the

@@ -5,11 +5,11 @@
  * In: the encoding in which the text is ill-formed, the first bytes of the text, and the bytes around its
  * fault. Out: a few words, or NULL. No hint is better than a wrong one.
  *
- * The idea: a guess must explain all available bytes. From the most to the least certain:
+ * The idea: a guess must explain almost all available bytes. From the most to the least certain:
  *     1. a compressed file, by its first bytes
- *     2. UTF-32 or UTF-16, if all units are characters of text
+ *     2. UTF-32 or UTF-16, if almost all units are characters of text
  *     3. one of seven encodings of the catalogue, if the text is well-formed in it
- *     4. Latin-1 or Windows-1252, if bytes above 7F are isolated among ASCII letters
+ *     4. Latin-1 or Windows-1252, if few bytes are above 7F, alone or in pairs among ASCII letters
  *
  * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or a relative (bytes
  * A0..FF among letters)".

@@ -1,5 +1,5 @@
--- RFC 9839's Unicode Assignables: scalar values that are, or may become, characters. No surrogates, no controls but tab, line feed and
--- carriage return, no noncharacters.
+-- RFC 9839's Unicode Assignables: scalar values that are, or may become, characters. It excludes surrogates, noncharacters, and controls
+-- except tab, line feed and carriage return.
 
 encoding "Assignables"
 source   "RFC 9839, section 4.3 (Unicode Assignables)"

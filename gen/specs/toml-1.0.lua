@@ -1,4 +1,5 @@
--- The characters that TOML 1.0 allows in comments and strings, and its line ends: UTF-8 without controls except tab and the line ends.
+-- The characters that TOML 1.0 allows in comments and strings, and its line ends: UTF-8 without U+007F and the controls up
+-- to U+001F, except tab and the line ends.
 
 encoding "TOML-1.0"
 source   "TOML 1.0.0, toml.abnf (non-eol, newline)"

@@ -1,4 +1,5 @@
--- The characters that an XML 1.0 document may hold, in UTF-8: no control but tab, line feed and carriage return; no U+FFFE, U+FFFF.
+-- The characters that an XML 1.0 document may hold, in UTF-8. It excludes U+FFFE, U+FFFF, and the controls
+-- up to U+001F except tab, line feed and carriage return.
 
 encoding "XML-1.0"
 source   "XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters"

@@ -19,7 +19,7 @@ function readHex(text) {
   for (const word of text.split(/[\s,]+/).filter(Boolean)) {
     const digits = word.replace(/^0x/i, "");
     if (!/^([0-9a-f]{2})+$/i.test(digits)) {
-      return { wrong: `"${word.slice(0, 20)}" is no bytes in hexadecimal: two digits each, such as C3 A9` };
+      return { wrong: `"${word.slice(0, 20)}" is not hexadecimal: each byte has two digits, such as C3 A9` };
     }
     for (let i = 0; i < digits.length; i += 2) {
       bytes.push(parseInt(digits.slice(i, i + 2), 16));
@@ -70,8 +70,9 @@ function itemsOf(encoding, bytes) {
 
 const FAULTS = {
   truncated: "the text ends inside a character", too_long: "a continuation byte where a character begins",
-  too_short: "no continuation byte where one is due", not_a_form: "a byte that begins no form",
+  too_short: "another byte where a continuation byte must follow", not_a_form: "a byte that begins no form",
   overlong: "a shorter form writes this code point", too_large: "above the last code point",
+  unlisted: "the form does not have this code point", unpaired: "half of a pair without the other half",
 };
 
 /** The first error in words: { name, meaning, where }. */
@@ -79,7 +80,7 @@ function explained(encoding, bytes, { fault, offset, length, expected }) {
   const part = bytes.subarray(offset, offset + length), alone = encoding.firstError(part);
   const words = { name: fault, meaning: FAULTS[fault] ?? `the rule ${fault} forbids it` };
   if (!alone) {
-    words.where = `${hex(part)} is well-formed alone, but may not follow what stands before it`;
+    words.where = `${hex(part)} is well-formed alone, but must not follow the character before it`;
   } else if (alone.fault !== "truncated") {
     words.where = `found ${hex2(bytes[offset])}, expected ${rangesText(expected)}`;
   } else {

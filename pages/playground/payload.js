@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The payload: the files that the page contains, deflated, in base64: the worker's script, Lua, and the files of the generator.
+// The payload: the files that a page contains, deflated, in base64. In the playground these are the worker's script, Lua, and the files of
+// the generator; in the page of the catalogue, a WebAssembly module for each encoding.
 // Inflated it is a line of JSON, [[name, size], ...], followed by the bytes of all files.
 
 async function inflated(bytes, most = Infinity) {

@@ -3,7 +3,8 @@
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
 --      `steps`, one per byte and then one per pad: the state after the byte, the entries of the nibble tables for this byte and the one
---      before, and the faults for which its window is flagged; `items`, the characters from explanation.lua.
+--      before, and the faults for which its window is flagged (of a pad, only the window); `items`, the characters from explanation.lua;
+--      `elsewhere`, how other encodings write them; `shown`, the number of bytes that all these are about.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"

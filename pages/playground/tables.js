@@ -38,7 +38,7 @@ function showWindow(element, plan) {
         h("small", {}, " counted in classes of bytes"))));
 }
 
-/** The bits of an entry as squares in the colors of their meaning; those that may be flipped without any effect are hollow. */
+/** The bits of an entry as squares in the colors of their meaning; those that may be flipped without any effect are pale. */
 function pips(value, masks, matter) {
   const columns = Math.min(masks.length, 4), rows = Math.ceil(masks.length / 4);
   return s("svg", { class: "pips", viewBox: `0 0 ${columns * 7 - 1} ${rows * 7 - 1}`, width: columns * 7 - 1, height: rows * 7 - 1, "aria-hidden": "true" },
@@ -51,7 +51,7 @@ function pips(value, masks, matter) {
 const swatch = (mask) => h("span", { class: `swatch bit${bitNumber(mask)}`, "aria-hidden": "true" });
 
 const KINDS = {
-  fault: "wrong", rule: "counted", filter: "looked at closer", both: "not both", one: "one of them",
+  fault: "wrong", rule: "compared with lead bytes", filter: "checked again", both: "not both", one: "one of them",
 };
 
 /** The meaning of each bit; a click shows only this bit in the tables. */
@@ -101,7 +101,7 @@ function showNibbles(element, plan) {
       pips(entry, one.masks ?? masks, one.matter?.[n]))),
   ]), "grid");
   show(element, h("div", { class: "tables" },
-    h("p", {}, "A byte and the one before it are ill-formed if all three entries share a bit. ",
+    h("p", {}, "A byte and the one before it are ill-formed if all their entries share a bit that stands for a fault. ",
       `Proved right for texts of every length; ${matter} of the ${all} bits matter, the others are pale.`),
     grid(tables),
     legend("What each bit of the nibble tables means", bits, ["byte before", "this byte"], (bit) => [
@@ -124,7 +124,7 @@ function showClasses(element, plan) {
       name(row * 16), ...one.entries.slice(row * 16, row * 16 + 16).map((entry) => h("span", { class: "entry" }, h("code", {}, hex2(entry)), pips(entry, masks))),
     ]), "grid small"));
   show(element, h("div", { class: "tables" },
-    h("p", {}, "For vectors that look up any function of seven bits at once (AVX-512 VBMI): one entry for all bytes without the sign bit, then one a byte. ",
+    h("p", {}, "For vectors that look up any function of seven bits at once (AVX-512 VBMI): one entry for all bytes without the sign bit, then one for each byte; FE shares its entry with FF. ",
       `${matter} of the ${all} bits matter.`),
     legend("What each bit of the class tables means", bits, ["byte before", "this byte"], (bit) => [
       h("span", {}, KINDS[bit.kind], bit.kind === "filter" && `: ${bit.name.replace(/^filter: /, "")}`,

@@ -179,7 +179,7 @@ if (names.includes("utf-8")) {
   await test("what is no hexadecimal is told", async () => {
     for (const text of ["E0 8", "xyz", "<img src=x>", "C3 A"]) {
       await type(page, "hex", text);
-      assert.match(await page.textContent("#text-fault"), /is no bytes in hexadecimal: two digits each/);
+      assert.match(await page.textContent("#text-fault"), /is not hexadecimal: each byte has two digits/);
       assert.equal(await page.getAttribute("#text", "aria-invalid"), "true");
     }
     await type(page, "hex", "0xC3 a9, 41");

@@ -4,8 +4,8 @@
  * code points above U+FFFF. C libraries expect UTF-8. These functions convert.
  *
  *     cc -O2 -shared -fPIC -I out/mutf8_to_utf8 -I out/utf8_to_mutf8 -I $JAVA_HOME/include -I $JAVA_HOME/include/linux \
- *         -o libstrings.so strings.c out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c
- *     javac Strings.java && java -Djava.library.path=. Strings
+ *         -o build/libstrings.so docs/examples/jni/strings.c out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c
+ *     javac -d build docs/examples/jni/Strings.java && java -Djava.library.path=build -cp build Strings
  *
  * NewStringUTF does not check its argument. Ill-formed bytes, or UTF-8 with four-byte characters, give a wrong string;
  * under -Xcheck:jni they abort the virtual machine. So the text must be valid modified UTF-8. utf8_to_mutf8 checks and

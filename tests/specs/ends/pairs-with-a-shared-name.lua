@@ -1,4 +1,4 @@
--- Two rules on one character: at the end of a text, the first rule with an end names the fault; elsewhere, the first that applies does.
+-- Two rules on one character that must not be the last: the rule with an end names the fault, even where the other one applies first.
 
 encoding "Rules of one Character"
 source   "nobody: halves of two forms"

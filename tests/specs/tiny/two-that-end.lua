@@ -1,4 +1,4 @@
--- Texts of A and B that end in B.
+-- Texts of A and B that do not end in A.
 
 encoding "Ends in B"
 source   "two letters"
