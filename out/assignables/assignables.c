@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
-//   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     4d7c6a325fbd4856
+//   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
+//   body     ce8dace4771169e0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -812,13 +812,18 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 20..7E. Bytes inside are
 // whole characters.
-static ASSIGNABLES_WRAPS uint64_t assignables_high_bits_8(const uint8_t *bytes)
+static ASSIGNABLES_WRAPS uint64_t assignables_high_bits(uint64_t word)
 {
-    uint64_t word;
-    ASSIGNABLES_COPY(&word, bytes, 8);
     return (word |
         (word - 0x2020202020202020) |
         (word + 0x0101010101010101));
+}
+
+static uint64_t assignables_high_bits_8(const uint8_t *bytes)
+{
+    uint64_t word;
+    ASSIGNABLES_COPY(&word, bytes, 8);
+    return assignables_high_bits(word);
 }
 
 static bool assignables_ascii_16(const uint8_t *bytes)
@@ -903,6 +908,10 @@ static bool assignables_swar_end(const uint8_t *bytes, size_t i, size_t size, ui
         && (state & 63) == ASSIGNABLES_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = assignables_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = assignables_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -959,10 +968,39 @@ static size_t assignables_swar_valid_prefix(const void *text, size_t size)
     return start + assignables_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 20..7E, by words that overlap.
+static bool assignables_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((assignables_high_bits(bytes[0]) | assignables_high_bits(bytes[size / 2])
+            | assignables_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((assignables_high_bits_8(bytes) | assignables_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    ASSIGNABLES_COPY(&first, bytes, 4);
+    ASSIGNABLES_COPY(&last, bytes + size - 4, 4);
+    return ((assignables_high_bits(first) | assignables_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static ASSIGNABLES_NOINLINE bool assignables_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && assignables_ascii_16(bytes) && assignables_ascii_16(bytes + last)
+        && assignables_ascii_16(bytes + second) && assignables_ascii_16(bytes + last - second))
+        || assignables_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool assignables_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? assignables_shift_valid(text, size)
-        : assignables_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? assignables_few_ascii(bytes, size) || assignables_shift_valid(text, size)
+        : assignables_swar_many_valid(bytes, size);
 }
 #else
 #define ASSIGNABLES_SWAR_KERNEL(X)
@@ -1683,7 +1721,8 @@ static ASSIGNABLES_NOINLINE const assignables_kernel *assignables_choose(void)
     return kernel;
 }
 
-static const assignables_kernel *assignables_active(void)
+// The active kernel, or NULL before the first use.
+static const assignables_kernel *assignables_chosen(void)
 {
 #ifndef ASSIGNABLES_NO_LIMIT
     const assignables_kernel *limited = assignables_load(&assignables_limited);
@@ -1691,7 +1730,12 @@ static const assignables_kernel *assignables_active(void)
         return limited;
     }
 #endif
-    const assignables_kernel *kernel = assignables_load(&assignables_unlimited);
+    return assignables_load(&assignables_unlimited);
+}
+
+static const assignables_kernel *assignables_active(void)
+{
+    const assignables_kernel *kernel = assignables_chosen();
     return kernel ? kernel : assignables_choose();
 }
 #endif
@@ -2340,6 +2384,12 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
 
 bool assignables_valid(const void *text, size_t size)
 {
+#ifndef ASSIGNABLES_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (assignables_chosen() == &assignables_kernels[ASSIGNABLES_KERNEL_COUNT - 1]) {
+        return assignables_kernels[ASSIGNABLES_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return assignables_active()->valid(text, size);
 }
 
@@ -3252,7 +3302,7 @@ bool assignables_limit_kernels(const char *name)
 #endif  // ASSIGNABLES_NO_LIMIT
 
 #ifndef ASSIGNABLES_NO_SPEC_HASH
-const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
+const char *assignables_spec_hash(void) { return "4b3c206c5892f9f6"; }
 #endif  // ASSIGNABLES_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.
@@ -6016,6 +6066,10 @@ INLINE ASSIGNABLES_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x09);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 4
 #endif
@@ -6039,8 +6093,27 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(valid)(const void *text, size_t size
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
+#elif !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any)(V(
+        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+}
 #else
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any_high_bit)(V(
+        or)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(max_unsigned)(a, b), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+#endif
+
+#if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
@@ -6049,6 +6122,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -6065,14 +6142,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
-//   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     a961eb319604c1bc
+//   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
+//   body     8619b8fc62ec9156
 //
 // The rules:
 //
-//     -- RFC 9839's Unicode Assignables: scalar values that are, or may become, characters. No surrogates, no controls but tab, line feed and
-//     -- carriage return, no noncharacters.
+//     -- RFC 9839's Unicode Assignables: scalar values that are, or may become, characters. It excludes surrogates, noncharacters, and controls
+//     -- except tab, line feed and carriage return.
 //
 //     encoding "Assignables"
 //     source   "RFC 9839, section 4.3 (Unicode Assignables)"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     5131744c8182048a
+//   body     d2336d94f1d9f22b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -613,11 +613,13 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static CESU8_WRAPS uint64_t cesu8_high_bits_8(const uint8_t *bytes)
+static CESU8_WRAPS uint64_t cesu8_high_bits(uint64_t word) { return word; }
+
+static uint64_t cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8_COPY(&word, bytes, 8);
-    return word;
+    return cesu8_high_bits(word);
 }
 
 static bool cesu8_ascii_16(const uint8_t *bytes)
@@ -695,6 +697,10 @@ static bool cesu8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     if (size >= 16 && cesu8_ascii_16(bytes + size - 16) && (state & 63) == CESU8_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = cesu8_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = cesu8_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -750,9 +756,39 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
     return start + cesu8_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool cesu8_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((cesu8_high_bits(bytes[0]) | cesu8_high_bits(bytes[size / 2])
+            | cesu8_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((cesu8_high_bits_8(bytes) | cesu8_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    CESU8_COPY(&first, bytes, 4);
+    CESU8_COPY(&last, bytes + size - 4, 4);
+    return ((cesu8_high_bits(first) | cesu8_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static CESU8_NOINLINE bool cesu8_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && cesu8_ascii_16(bytes) && cesu8_ascii_16(bytes + last)
+        && cesu8_ascii_16(bytes + second) && cesu8_ascii_16(bytes + last - second))
+        || cesu8_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool cesu8_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? cesu8_shift_valid(text, size) : cesu8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? cesu8_few_ascii(bytes, size) || cesu8_shift_valid(text, size)
+        : cesu8_swar_many_valid(bytes, size);
 }
 #else
 #define CESU8_SWAR_KERNEL(X)
@@ -1422,7 +1458,8 @@ static CESU8_NOINLINE const cesu8_kernel *cesu8_choose(void)
     return kernel;
 }
 
-static const cesu8_kernel *cesu8_active(void)
+// The active kernel, or NULL before the first use.
+static const cesu8_kernel *cesu8_chosen(void)
 {
 #ifndef CESU8_NO_LIMIT
     const cesu8_kernel *limited = cesu8_load(&cesu8_limited);
@@ -1430,7 +1467,12 @@ static const cesu8_kernel *cesu8_active(void)
         return limited;
     }
 #endif
-    const cesu8_kernel *kernel = cesu8_load(&cesu8_unlimited);
+    return cesu8_load(&cesu8_unlimited);
+}
+
+static const cesu8_kernel *cesu8_active(void)
+{
+    const cesu8_kernel *kernel = cesu8_chosen();
     return kernel ? kernel : cesu8_choose();
 }
 #endif
@@ -2083,7 +2125,16 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool cesu8_valid(const void *text, size_t size) { return cesu8_active()->valid(text, size); }
+bool cesu8_valid(const void *text, size_t size)
+{
+#ifndef CESU8_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (cesu8_chosen() == &cesu8_kernels[CESU8_KERNEL_COUNT - 1]) {
+        return cesu8_kernels[CESU8_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return cesu8_active()->valid(text, size);
+}
 
 #ifndef CESU8_NO_PREFIX
 size_t cesu8_valid_prefix(const void *text, size_t size)
@@ -5375,7 +5426,9 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
@@ -5386,6 +5439,10 @@ INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 4) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef CESU8_GNU
 #pragma GCC unroll 4
 #endif
@@ -5417,6 +5474,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 4) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5433,14 +5494,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef CESU8_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bfc6400cb0f2cfc9
+//   body     3ce6e8c374e5f710
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -449,11 +449,13 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
+static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits(uint64_t word) { return word; }
+
+static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8_TO_UTF8_COPY(&word, bytes, 8);
-    return word;
+    return cesu8_to_utf8_high_bits(word);
 }
 
 static bool cesu8_to_utf8_ascii_16(const uint8_t *bytes)
@@ -535,6 +537,10 @@ static bool cesu8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
         && (state & 63) == CESU8_TO_UTF8_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = cesu8_to_utf8_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = cesu8_to_utf8_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -591,10 +597,39 @@ static size_t cesu8_to_utf8_swar_valid_prefix(const void *text, size_t size)
     return start + cesu8_to_utf8_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool cesu8_to_utf8_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((cesu8_to_utf8_high_bits(bytes[0]) | cesu8_to_utf8_high_bits(bytes[size / 2])
+            | cesu8_to_utf8_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((cesu8_to_utf8_high_bits_8(bytes) | cesu8_to_utf8_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    CESU8_TO_UTF8_COPY(&first, bytes, 4);
+    CESU8_TO_UTF8_COPY(&last, bytes + size - 4, 4);
+    return ((cesu8_to_utf8_high_bits(first) | cesu8_to_utf8_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && cesu8_to_utf8_ascii_16(bytes) && cesu8_to_utf8_ascii_16(bytes + last)
+        && cesu8_to_utf8_ascii_16(bytes + second) && cesu8_to_utf8_ascii_16(bytes + last - second))
+        || cesu8_to_utf8_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? cesu8_to_utf8_shift_valid(text, size)
-        : cesu8_to_utf8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? cesu8_to_utf8_few_ascii(bytes, size) || cesu8_to_utf8_shift_valid(text, size)
+        : cesu8_to_utf8_swar_many_valid(bytes, size);
 }
 #else
 #define CESU8_TO_UTF8_SWAR_KERNEL(X)
@@ -1098,9 +1133,15 @@ static CESU8_TO_UTF8_NOINLINE const cesu8_to_utf8_kernel *cesu8_to_utf8_choose(v
     return kernel;
 }
 
+// The active kernel, or NULL before the first use.
+static const cesu8_to_utf8_kernel *cesu8_to_utf8_chosen(void)
+{
+    return cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
+}
+
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 {
-    const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
+    const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_chosen();
     return kernel ? kernel : cesu8_to_utf8_choose();
 }
 #endif
@@ -2552,7 +2593,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
@@ -2561,6 +2604,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 2) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -2577,14 +2624,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -2680,6 +2733,10 @@ INLINE CESU8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 4
 #endif

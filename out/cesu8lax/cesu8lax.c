@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     16a734a02156dbd9
+//   body     2da542f4b2a49a5d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -578,11 +578,13 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static CESU8LAX_WRAPS uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
+static CESU8LAX_WRAPS uint64_t cesu8lax_high_bits(uint64_t word) { return word; }
+
+static uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8LAX_COPY(&word, bytes, 8);
-    return word;
+    return cesu8lax_high_bits(word);
 }
 
 static bool cesu8lax_ascii_16(const uint8_t *bytes)
@@ -663,6 +665,10 @@ static bool cesu8lax_swar_end(const uint8_t *bytes, size_t i, size_t size, uint6
         && (state & 63) == CESU8LAX_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = cesu8lax_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = cesu8lax_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -718,10 +724,39 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
     return start + cesu8lax_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool cesu8lax_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((cesu8lax_high_bits(bytes[0]) | cesu8lax_high_bits(bytes[size / 2])
+            | cesu8lax_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((cesu8lax_high_bits_8(bytes) | cesu8lax_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    CESU8LAX_COPY(&first, bytes, 4);
+    CESU8LAX_COPY(&last, bytes + size - 4, 4);
+    return ((cesu8lax_high_bits(first) | cesu8lax_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static CESU8LAX_NOINLINE bool cesu8lax_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && cesu8lax_ascii_16(bytes) && cesu8lax_ascii_16(bytes + last)
+        && cesu8lax_ascii_16(bytes + second) && cesu8lax_ascii_16(bytes + last - second))
+        || cesu8lax_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool cesu8lax_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? cesu8lax_shift_valid(text, size)
-        : cesu8lax_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? cesu8lax_few_ascii(bytes, size) || cesu8lax_shift_valid(text, size)
+        : cesu8lax_swar_many_valid(bytes, size);
 }
 #else
 #define CESU8LAX_SWAR_KERNEL(X)
@@ -1379,7 +1414,8 @@ static CESU8LAX_NOINLINE const cesu8lax_kernel *cesu8lax_choose(void)
     return kernel;
 }
 
-static const cesu8lax_kernel *cesu8lax_active(void)
+// The active kernel, or NULL before the first use.
+static const cesu8lax_kernel *cesu8lax_chosen(void)
 {
 #ifndef CESU8LAX_NO_LIMIT
     const cesu8lax_kernel *limited = cesu8lax_load(&cesu8lax_limited);
@@ -1387,7 +1423,12 @@ static const cesu8lax_kernel *cesu8lax_active(void)
         return limited;
     }
 #endif
-    const cesu8lax_kernel *kernel = cesu8lax_load(&cesu8lax_unlimited);
+    return cesu8lax_load(&cesu8lax_unlimited);
+}
+
+static const cesu8lax_kernel *cesu8lax_active(void)
+{
+    const cesu8lax_kernel *kernel = cesu8lax_chosen();
     return kernel ? kernel : cesu8lax_choose();
 }
 #endif
@@ -2035,7 +2076,16 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool cesu8lax_valid(const void *text, size_t size) { return cesu8lax_active()->valid(text, size); }
+bool cesu8lax_valid(const void *text, size_t size)
+{
+#ifndef CESU8LAX_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (cesu8lax_chosen() == &cesu8lax_kernels[CESU8LAX_KERNEL_COUNT - 1]) {
+        return cesu8lax_kernels[CESU8LAX_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return cesu8lax_active()->valid(text, size);
+}
 
 #ifndef CESU8LAX_NO_PREFIX
 size_t cesu8lax_valid_prefix(const void *text, size_t size)
@@ -4989,7 +5039,9 @@ FUNCTION static CESU8LAX_NOINLINE bool V(scan)(const uint8_t *text, size_t size,
 }
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
@@ -4998,6 +5050,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 2) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5014,14 +5070,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -5048,6 +5110,10 @@ INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 4
 #endif
@@ -5381,7 +5447,12 @@ INLINE V(vec) V(all_bits)(const uint16_t *at, size_t units)
 #define cesu8lax_avx512bw_utf16 cesu8lax_avx2_utf16
 #endif
 
-#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2 | CESU8LAX_NEON | CESU8LAX_SIMD128)
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
+{
+    return V(any)(V(and)(units, V(splat_unit)(bits)), 0xFF);
+}
+#elif CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2 | CESU8LAX_NEON | CESU8LAX_SIMD128)
 INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
 {
     return V(any)(V(and)(units, V(splat_unit)(bits)));
@@ -5390,11 +5461,6 @@ INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
 #define cesu8lax_sve_utf16 cesu8lax_neon_utf16
 #elif CESU8LAX_ISA & CESU8LAX_RVV && !defined(CESU8LAX_NO_UTF16) && !defined(CESU8LAX_NO_UNITS)
 #define cesu8lax_rvv_utf16 cesu8lax_scalar_utf16
-#elif CESU8LAX_ISA & CESU8LAX_AVX512
-INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
-{
-    return V(any)(V(and)(units, V(splat_unit)(bits)), 0xFF);
-}
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)

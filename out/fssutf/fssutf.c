@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     05add405b47748cb
+//   body     92ec92aa21980dd1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -704,11 +704,13 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static FSSUTF_WRAPS uint64_t fssutf_high_bits_8(const uint8_t *bytes)
+static FSSUTF_WRAPS uint64_t fssutf_high_bits(uint64_t word) { return word; }
+
+static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     FSSUTF_COPY(&word, bytes, 8);
-    return word;
+    return fssutf_high_bits(word);
 }
 
 static bool fssutf_ascii_16(const uint8_t *bytes)
@@ -796,6 +798,10 @@ static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_
     if (size >= 16 && fssutf_ascii_16(bytes + size - 16) && (state & 63) == FSSUTF_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = fssutf_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = fssutf_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -851,10 +857,39 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
     return start + fssutf_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool fssutf_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((fssutf_high_bits(bytes[0]) | fssutf_high_bits(bytes[size / 2])
+            | fssutf_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((fssutf_high_bits_8(bytes) | fssutf_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    FSSUTF_COPY(&first, bytes, 4);
+    FSSUTF_COPY(&last, bytes + size - 4, 4);
+    return ((fssutf_high_bits(first) | fssutf_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static FSSUTF_NOINLINE bool fssutf_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && fssutf_ascii_16(bytes) && fssutf_ascii_16(bytes + last)
+        && fssutf_ascii_16(bytes + second) && fssutf_ascii_16(bytes + last - second))
+        || fssutf_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool fssutf_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? fssutf_shift_valid(text, size)
-        : fssutf_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? fssutf_few_ascii(bytes, size) || fssutf_shift_valid(text, size)
+        : fssutf_swar_many_valid(bytes, size);
 }
 #else
 #define FSSUTF_SWAR_KERNEL(X)
@@ -1381,7 +1416,8 @@ static FSSUTF_NOINLINE const fssutf_kernel *fssutf_choose(void)
     return kernel;
 }
 
-static const fssutf_kernel *fssutf_active(void)
+// The active kernel, or NULL before the first use.
+static const fssutf_kernel *fssutf_chosen(void)
 {
 #ifndef FSSUTF_NO_LIMIT
     const fssutf_kernel *limited = fssutf_load(&fssutf_limited);
@@ -1389,7 +1425,12 @@ static const fssutf_kernel *fssutf_active(void)
         return limited;
     }
 #endif
-    const fssutf_kernel *kernel = fssutf_load(&fssutf_unlimited);
+    return fssutf_load(&fssutf_unlimited);
+}
+
+static const fssutf_kernel *fssutf_active(void)
+{
+    const fssutf_kernel *kernel = fssutf_chosen();
     return kernel ? kernel : fssutf_choose();
 }
 #endif
@@ -2010,7 +2051,16 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool fssutf_valid(const void *text, size_t size) { return fssutf_active()->valid(text, size); }
+bool fssutf_valid(const void *text, size_t size)
+{
+#ifndef FSSUTF_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (fssutf_chosen() == &fssutf_kernels[FSSUTF_KERNEL_COUNT - 1]) {
+        return fssutf_kernels[FSSUTF_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return fssutf_active()->valid(text, size);
+}
 
 #ifndef FSSUTF_NO_PREFIX
 size_t fssutf_valid_prefix(const void *text, size_t size)
@@ -4514,7 +4564,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
@@ -4523,6 +4575,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 5) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -4540,6 +4596,10 @@ INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 5) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0x9F);
+        }
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 4
 #endif
@@ -4572,14 +4632,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ad55c65a27f804bf
+//   body     2f67776fa52afb34
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -799,13 +799,18 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 20..7E. Bytes inside are
 // whole characters.
-static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
+static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits(uint64_t word)
 {
-    uint64_t word;
-    MQTTSTRICT_COPY(&word, bytes, 8);
     return (word |
         (word - 0x2020202020202020) |
         (word + 0x0101010101010101));
+}
+
+static uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
+{
+    uint64_t word;
+    MQTTSTRICT_COPY(&word, bytes, 8);
+    return mqttstrict_high_bits(word);
 }
 
 static bool mqttstrict_ascii_16(const uint8_t *bytes)
@@ -889,6 +894,10 @@ static bool mqttstrict_swar_end(const uint8_t *bytes, size_t i, size_t size, uin
         && (state & 63) == MQTTSTRICT_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = mqttstrict_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = mqttstrict_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -944,10 +953,39 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
     return start + mqttstrict_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 20..7E, by words that overlap.
+static bool mqttstrict_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((mqttstrict_high_bits(bytes[0]) | mqttstrict_high_bits(bytes[size / 2])
+            | mqttstrict_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((mqttstrict_high_bits_8(bytes) | mqttstrict_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    MQTTSTRICT_COPY(&first, bytes, 4);
+    MQTTSTRICT_COPY(&last, bytes + size - 4, 4);
+    return ((mqttstrict_high_bits(first) | mqttstrict_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static MQTTSTRICT_NOINLINE bool mqttstrict_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && mqttstrict_ascii_16(bytes) && mqttstrict_ascii_16(bytes + last)
+        && mqttstrict_ascii_16(bytes + second) && mqttstrict_ascii_16(bytes + last - second))
+        || mqttstrict_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool mqttstrict_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? mqttstrict_shift_valid(text, size)
-        : mqttstrict_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? mqttstrict_few_ascii(bytes, size) || mqttstrict_shift_valid(text, size)
+        : mqttstrict_swar_many_valid(bytes, size);
 }
 #else
 #define MQTTSTRICT_SWAR_KERNEL(X)
@@ -1655,7 +1693,8 @@ static MQTTSTRICT_NOINLINE const mqttstrict_kernel *mqttstrict_choose(void)
     return kernel;
 }
 
-static const mqttstrict_kernel *mqttstrict_active(void)
+// The active kernel, or NULL before the first use.
+static const mqttstrict_kernel *mqttstrict_chosen(void)
 {
 #ifndef MQTTSTRICT_NO_LIMIT
     const mqttstrict_kernel *limited = mqttstrict_load(&mqttstrict_limited);
@@ -1663,7 +1702,12 @@ static const mqttstrict_kernel *mqttstrict_active(void)
         return limited;
     }
 #endif
-    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_unlimited);
+    return mqttstrict_load(&mqttstrict_unlimited);
+}
+
+static const mqttstrict_kernel *mqttstrict_active(void)
+{
+    const mqttstrict_kernel *kernel = mqttstrict_chosen();
     return kernel ? kernel : mqttstrict_choose();
 }
 #endif
@@ -2303,6 +2347,12 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
 
 bool mqttstrict_valid(const void *text, size_t size)
 {
+#ifndef MQTTSTRICT_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (mqttstrict_chosen() == &mqttstrict_kernels[MQTTSTRICT_KERNEL_COUNT - 1]) {
+        return mqttstrict_kernels[MQTTSTRICT_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return mqttstrict_active()->valid(text, size);
 }
 
@@ -5869,7 +5919,14 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(scan)(const uint8_t *text, size_t siz
 }
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any_high_bit)(V(or)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))),
+        V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
+}
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
@@ -5880,6 +5937,10 @@ INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x20)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x20);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 4
 #endif
@@ -5911,6 +5972,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x20);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5927,14 +5992,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x20);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     607c0e4addc1fa81
+//   body     10fd434dcd6c14bd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -588,12 +588,17 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
 // whole characters.
-static MUTF8_WRAPS uint64_t mutf8_high_bits_8(const uint8_t *bytes)
+static MUTF8_WRAPS uint64_t mutf8_high_bits(uint64_t word)
+{
+    return (word |
+        (word - 0x0101010101010101));
+}
+
+static uint64_t mutf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8_COPY(&word, bytes, 8);
-    return (word |
-        (word - 0x0101010101010101));
+    return mutf8_high_bits(word);
 }
 
 static bool mutf8_ascii_16(const uint8_t *bytes)
@@ -671,6 +676,10 @@ static bool mutf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     if (size >= 16 && mutf8_ascii_16(bytes + size - 16) && (state & 63) == MUTF8_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = mutf8_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = mutf8_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -726,9 +735,39 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 01..7F, by words that overlap.
+static bool mutf8_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((mutf8_high_bits(bytes[0]) | mutf8_high_bits(bytes[size / 2])
+            | mutf8_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((mutf8_high_bits_8(bytes) | mutf8_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    MUTF8_COPY(&first, bytes, 4);
+    MUTF8_COPY(&last, bytes + size - 4, 4);
+    return ((mutf8_high_bits(first) | mutf8_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static MUTF8_NOINLINE bool mutf8_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && mutf8_ascii_16(bytes) && mutf8_ascii_16(bytes + last)
+        && mutf8_ascii_16(bytes + second) && mutf8_ascii_16(bytes + last - second))
+        || mutf8_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool mutf8_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? mutf8_shift_valid(text, size) : mutf8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? mutf8_few_ascii(bytes, size) || mutf8_shift_valid(text, size)
+        : mutf8_swar_many_valid(bytes, size);
 }
 #else
 #define MUTF8_SWAR_KERNEL(X)
@@ -1399,7 +1438,8 @@ static MUTF8_NOINLINE const mutf8_kernel *mutf8_choose(void)
     return kernel;
 }
 
-static const mutf8_kernel *mutf8_active(void)
+// The active kernel, or NULL before the first use.
+static const mutf8_kernel *mutf8_chosen(void)
 {
 #ifndef MUTF8_NO_LIMIT
     const mutf8_kernel *limited = mutf8_load(&mutf8_limited);
@@ -1407,7 +1447,12 @@ static const mutf8_kernel *mutf8_active(void)
         return limited;
     }
 #endif
-    const mutf8_kernel *kernel = mutf8_load(&mutf8_unlimited);
+    return mutf8_load(&mutf8_unlimited);
+}
+
+static const mutf8_kernel *mutf8_active(void)
+{
+    const mutf8_kernel *kernel = mutf8_chosen();
     return kernel ? kernel : mutf8_choose();
 }
 #endif
@@ -2061,7 +2106,16 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool mutf8_valid(const void *text, size_t size) { return mutf8_active()->valid(text, size); }
+bool mutf8_valid(const void *text, size_t size)
+{
+#ifndef MUTF8_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (mutf8_chosen() == &mutf8_kernels[MUTF8_KERNEL_COUNT - 1]) {
+        return mutf8_kernels[MUTF8_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return mutf8_active()->valid(text, size);
+}
 
 #ifndef MUTF8_NO_PREFIX
 size_t mutf8_valid_prefix(const void *text, size_t size)
@@ -5162,6 +5216,10 @@ INLINE MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
     if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x01);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef MUTF8_GNU
 #pragma GCC unroll 4
 #endif
@@ -5186,7 +5244,12 @@ FUNCTION static MUTF8_NOINLINE bool V(valid)(const void *text, size_t size)
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #else
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
+}
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI | MUTF8_AVX512))
@@ -5195,6 +5258,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 2) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5211,14 +5278,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

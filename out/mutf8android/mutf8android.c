@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     bccdf06ef8758697
+//   body     2e6323d4e6b6903b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -671,12 +671,17 @@ static bool mutf8android_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
 // whole characters.
-static MUTF8ANDROID_WRAPS uint64_t mutf8android_high_bits_8(const uint8_t *bytes)
+static MUTF8ANDROID_WRAPS uint64_t mutf8android_high_bits(uint64_t word)
+{
+    return (word |
+        (word - 0x0101010101010101));
+}
+
+static uint64_t mutf8android_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8ANDROID_COPY(&word, bytes, 8);
-    return (word |
-        (word - 0x0101010101010101));
+    return mutf8android_high_bits(word);
 }
 
 static bool mutf8android_ascii_16(const uint8_t *bytes)
@@ -761,6 +766,10 @@ static bool mutf8android_swar_end(const uint8_t *bytes, size_t i, size_t size, u
         && (state & 63) == MUTF8ANDROID_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = mutf8android_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = mutf8android_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -817,10 +826,39 @@ static size_t mutf8android_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8android_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 01..7F, by words that overlap.
+static bool mutf8android_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((mutf8android_high_bits(bytes[0]) | mutf8android_high_bits(bytes[size / 2])
+            | mutf8android_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((mutf8android_high_bits_8(bytes) | mutf8android_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    MUTF8ANDROID_COPY(&first, bytes, 4);
+    MUTF8ANDROID_COPY(&last, bytes + size - 4, 4);
+    return ((mutf8android_high_bits(first) | mutf8android_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static MUTF8ANDROID_NOINLINE bool mutf8android_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && mutf8android_ascii_16(bytes) && mutf8android_ascii_16(bytes + last)
+        && mutf8android_ascii_16(bytes + second) && mutf8android_ascii_16(bytes + last - second))
+        || mutf8android_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool mutf8android_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? mutf8android_shift_valid(text, size)
-        : mutf8android_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? mutf8android_few_ascii(bytes, size) || mutf8android_shift_valid(text, size)
+        : mutf8android_swar_many_valid(bytes, size);
 }
 #else
 #define MUTF8ANDROID_SWAR_KERNEL(X)
@@ -1527,7 +1565,8 @@ static MUTF8ANDROID_NOINLINE const mutf8android_kernel *mutf8android_choose(void
     return kernel;
 }
 
-static const mutf8android_kernel *mutf8android_active(void)
+// The active kernel, or NULL before the first use.
+static const mutf8android_kernel *mutf8android_chosen(void)
 {
 #ifndef MUTF8ANDROID_NO_LIMIT
     const mutf8android_kernel *limited = mutf8android_load(&mutf8android_limited);
@@ -1535,7 +1574,12 @@ static const mutf8android_kernel *mutf8android_active(void)
         return limited;
     }
 #endif
-    const mutf8android_kernel *kernel = mutf8android_load(&mutf8android_unlimited);
+    return mutf8android_load(&mutf8android_unlimited);
+}
+
+static const mutf8android_kernel *mutf8android_active(void)
+{
+    const mutf8android_kernel *kernel = mutf8android_chosen();
     return kernel ? kernel : mutf8android_choose();
 }
 #endif
@@ -2222,6 +2266,12 @@ static mutf8android_result mutf8android_from_units(const uint16_t *narrow, const
 
 bool mutf8android_valid(const void *text, size_t size)
 {
+#ifndef MUTF8ANDROID_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (mutf8android_chosen() == &mutf8android_kernels[MUTF8ANDROID_KERNEL_COUNT - 1]) {
+        return mutf8android_kernels[MUTF8ANDROID_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return mutf8android_active()->valid(text, size);
 }
 
@@ -5491,6 +5541,10 @@ INLINE MUTF8ANDROID_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x01);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef MUTF8ANDROID_GNU
 #pragma GCC unroll 4
 #endif
@@ -5515,7 +5569,12 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(valid)(const void *text, size_t siz
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #else
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
+}
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
@@ -5524,6 +5583,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5540,14 +5603,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef MUTF8ANDROID_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     37857431d388009a
+//   body     6151123b7f49f226
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -563,11 +563,13 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
+static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits(uint64_t word) { return word; }
+
+static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8LENIENT_COPY(&word, bytes, 8);
-    return word;
+    return mutf8lenient_high_bits(word);
 }
 
 static bool mutf8lenient_ascii_16(const uint8_t *bytes)
@@ -649,6 +651,10 @@ static bool mutf8lenient_swar_end(const uint8_t *bytes, size_t i, size_t size, u
         && (state & 63) == MUTF8LENIENT_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = mutf8lenient_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = mutf8lenient_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -705,10 +711,39 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8lenient_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool mutf8lenient_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((mutf8lenient_high_bits(bytes[0]) | mutf8lenient_high_bits(bytes[size / 2])
+            | mutf8lenient_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((mutf8lenient_high_bits_8(bytes) | mutf8lenient_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    MUTF8LENIENT_COPY(&first, bytes, 4);
+    MUTF8LENIENT_COPY(&last, bytes + size - 4, 4);
+    return ((mutf8lenient_high_bits(first) | mutf8lenient_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static MUTF8LENIENT_NOINLINE bool mutf8lenient_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && mutf8lenient_ascii_16(bytes) && mutf8lenient_ascii_16(bytes + last)
+        && mutf8lenient_ascii_16(bytes + second) && mutf8lenient_ascii_16(bytes + last - second))
+        || mutf8lenient_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool mutf8lenient_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? mutf8lenient_shift_valid(text, size)
-        : mutf8lenient_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? mutf8lenient_few_ascii(bytes, size) || mutf8lenient_shift_valid(text, size)
+        : mutf8lenient_swar_many_valid(bytes, size);
 }
 #else
 #define MUTF8LENIENT_SWAR_KERNEL(X)
@@ -1372,7 +1407,8 @@ static MUTF8LENIENT_NOINLINE const mutf8lenient_kernel *mutf8lenient_choose(void
     return kernel;
 }
 
-static const mutf8lenient_kernel *mutf8lenient_active(void)
+// The active kernel, or NULL before the first use.
+static const mutf8lenient_kernel *mutf8lenient_chosen(void)
 {
 #ifndef MUTF8LENIENT_NO_LIMIT
     const mutf8lenient_kernel *limited = mutf8lenient_load(&mutf8lenient_limited);
@@ -1380,7 +1416,12 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
         return limited;
     }
 #endif
-    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_unlimited);
+    return mutf8lenient_load(&mutf8lenient_unlimited);
+}
+
+static const mutf8lenient_kernel *mutf8lenient_active(void)
+{
+    const mutf8lenient_kernel *kernel = mutf8lenient_chosen();
     return kernel ? kernel : mutf8lenient_choose();
 }
 #endif
@@ -2045,6 +2086,12 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
 
 bool mutf8lenient_valid(const void *text, size_t size)
 {
+#ifndef MUTF8LENIENT_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (mutf8lenient_chosen() == &mutf8lenient_kernels[MUTF8LENIENT_KERNEL_COUNT - 1]) {
+        return mutf8lenient_kernels[MUTF8LENIENT_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return mutf8lenient_active()->valid(text, size);
 }
 
@@ -4980,7 +5027,9 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
@@ -4989,6 +5038,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 2) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5005,14 +5058,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -5039,6 +5098,10 @@ INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 4
 #endif
@@ -5375,7 +5438,12 @@ INLINE V(vec) V(all_bits)(const uint16_t *at, size_t units)
 #define mutf8lenient_avx512bw_utf16 mutf8lenient_avx2_utf16
 #endif
 
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
+{
+    return V(any)(V(and)(units, V(splat_unit)(bits)), 0xFF);
+}
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
 INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
 {
     return V(any)(V(and)(units, V(splat_unit)(bits)));
@@ -5384,11 +5452,6 @@ INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
 #define mutf8lenient_sve_utf16 mutf8lenient_neon_utf16
 #elif MUTF8LENIENT_ISA & MUTF8LENIENT_RVV && !defined(MUTF8LENIENT_NO_UTF16) && !defined(MUTF8LENIENT_NO_UNITS)
 #define mutf8lenient_rvv_utf16 mutf8lenient_scalar_utf16
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
-INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
-{
-    return V(any)(V(and)(units, V(splat_unit)(bits)), 0xFF);
-}
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     e21a5211d7815311
+//   body     b180338a8a5480b8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -656,12 +656,17 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
 // whole characters.
-static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
+static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits(uint64_t word)
+{
+    return (word |
+        (word - 0x0101010101010101));
+}
+
+static uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8PAIRED_COPY(&word, bytes, 8);
-    return (word |
-        (word - 0x0101010101010101));
+    return mutf8paired_high_bits(word);
 }
 
 static bool mutf8paired_ascii_16(const uint8_t *bytes)
@@ -743,6 +748,10 @@ static bool mutf8paired_swar_end(const uint8_t *bytes, size_t i, size_t size, ui
         && (state & 63) == MUTF8PAIRED_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = mutf8paired_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = mutf8paired_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -799,10 +808,39 @@ static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8paired_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 01..7F, by words that overlap.
+static bool mutf8paired_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((mutf8paired_high_bits(bytes[0]) | mutf8paired_high_bits(bytes[size / 2])
+            | mutf8paired_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((mutf8paired_high_bits_8(bytes) | mutf8paired_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    MUTF8PAIRED_COPY(&first, bytes, 4);
+    MUTF8PAIRED_COPY(&last, bytes + size - 4, 4);
+    return ((mutf8paired_high_bits(first) | mutf8paired_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static MUTF8PAIRED_NOINLINE bool mutf8paired_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && mutf8paired_ascii_16(bytes) && mutf8paired_ascii_16(bytes + last)
+        && mutf8paired_ascii_16(bytes + second) && mutf8paired_ascii_16(bytes + last - second))
+        || mutf8paired_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool mutf8paired_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? mutf8paired_shift_valid(text, size)
-        : mutf8paired_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? mutf8paired_few_ascii(bytes, size) || mutf8paired_shift_valid(text, size)
+        : mutf8paired_swar_many_valid(bytes, size);
 }
 #else
 #define MUTF8PAIRED_SWAR_KERNEL(X)
@@ -1500,7 +1538,8 @@ static MUTF8PAIRED_NOINLINE const mutf8paired_kernel *mutf8paired_choose(void)
     return kernel;
 }
 
-static const mutf8paired_kernel *mutf8paired_active(void)
+// The active kernel, or NULL before the first use.
+static const mutf8paired_kernel *mutf8paired_chosen(void)
 {
 #ifndef MUTF8PAIRED_NO_LIMIT
     const mutf8paired_kernel *limited = mutf8paired_load(&mutf8paired_limited);
@@ -1508,7 +1547,12 @@ static const mutf8paired_kernel *mutf8paired_active(void)
         return limited;
     }
 #endif
-    const mutf8paired_kernel *kernel = mutf8paired_load(&mutf8paired_unlimited);
+    return mutf8paired_load(&mutf8paired_unlimited);
+}
+
+static const mutf8paired_kernel *mutf8paired_active(void)
+{
+    const mutf8paired_kernel *kernel = mutf8paired_chosen();
     return kernel ? kernel : mutf8paired_choose();
 }
 #endif
@@ -2185,6 +2229,12 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
 
 bool mutf8paired_valid(const void *text, size_t size)
 {
+#ifndef MUTF8PAIRED_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (mutf8paired_chosen() == &mutf8paired_kernels[MUTF8PAIRED_KERNEL_COUNT - 1]) {
+        return mutf8paired_kernels[MUTF8PAIRED_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return mutf8paired_active()->valid(text, size);
 }
 
@@ -5549,7 +5599,12 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
+}
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
@@ -5560,6 +5615,10 @@ INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
     if (size > W(WIDTH) - 4) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x01);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 4
 #endif
@@ -5591,6 +5650,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 4) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5607,14 +5670,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     156586b144608169 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     459973193782a044
+//   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     9bd2b374cd577699
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -658,13 +658,18 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 20..7E. Bytes inside are
 // whole characters.
-static TOML10_WRAPS uint64_t toml10_high_bits_8(const uint8_t *bytes)
+static TOML10_WRAPS uint64_t toml10_high_bits(uint64_t word)
 {
-    uint64_t word;
-    TOML10_COPY(&word, bytes, 8);
     return (word |
         (word - 0x2020202020202020) |
         (word + 0x0101010101010101));
+}
+
+static uint64_t toml10_high_bits_8(const uint8_t *bytes)
+{
+    uint64_t word;
+    TOML10_COPY(&word, bytes, 8);
+    return toml10_high_bits(word);
 }
 
 static bool toml10_ascii_16(const uint8_t *bytes)
@@ -746,6 +751,10 @@ static bool toml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_
     if (size >= 16 && toml10_ascii_16(bytes + size - 16) && (state & 63) == TOML10_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = toml10_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = toml10_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -801,10 +810,39 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
     return start + toml10_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 20..7E, by words that overlap.
+static bool toml10_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((toml10_high_bits(bytes[0]) | toml10_high_bits(bytes[size / 2])
+            | toml10_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((toml10_high_bits_8(bytes) | toml10_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    TOML10_COPY(&first, bytes, 4);
+    TOML10_COPY(&last, bytes + size - 4, 4);
+    return ((toml10_high_bits(first) | toml10_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static TOML10_NOINLINE bool toml10_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && toml10_ascii_16(bytes) && toml10_ascii_16(bytes + last)
+        && toml10_ascii_16(bytes + second) && toml10_ascii_16(bytes + last - second))
+        || toml10_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool toml10_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? toml10_shift_valid(text, size)
-        : toml10_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? toml10_few_ascii(bytes, size) || toml10_shift_valid(text, size)
+        : toml10_swar_many_valid(bytes, size);
 }
 #else
 #define TOML10_SWAR_KERNEL(X)
@@ -1507,7 +1545,8 @@ static TOML10_NOINLINE const toml10_kernel *toml10_choose(void)
     return kernel;
 }
 
-static const toml10_kernel *toml10_active(void)
+// The active kernel, or NULL before the first use.
+static const toml10_kernel *toml10_chosen(void)
 {
 #ifndef TOML10_NO_LIMIT
     const toml10_kernel *limited = toml10_load(&toml10_limited);
@@ -1515,7 +1554,12 @@ static const toml10_kernel *toml10_active(void)
         return limited;
     }
 #endif
-    const toml10_kernel *kernel = toml10_load(&toml10_unlimited);
+    return toml10_load(&toml10_unlimited);
+}
+
+static const toml10_kernel *toml10_active(void)
+{
+    const toml10_kernel *kernel = toml10_chosen();
     return kernel ? kernel : toml10_choose();
 }
 #endif
@@ -2077,7 +2121,16 @@ static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *w
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool toml10_valid(const void *text, size_t size) { return toml10_active()->valid(text, size); }
+bool toml10_valid(const void *text, size_t size)
+{
+#ifndef TOML10_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (toml10_chosen() == &toml10_kernels[TOML10_KERNEL_COUNT - 1]) {
+        return toml10_kernels[TOML10_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return toml10_active()->valid(text, size);
+}
 
 #ifndef TOML10_NO_PREFIX
 size_t toml10_valid_prefix(const void *text, size_t size)
@@ -2921,7 +2974,7 @@ bool toml10_limit_kernels(const char *name)
 #endif  // TOML10_NO_LIMIT
 
 #ifndef TOML10_NO_SPEC_HASH
-const char *toml10_spec_hash(void) { return "156586b144608169"; }
+const char *toml10_spec_hash(void) { return "94fb590b51f7cf13"; }
 #endif  // TOML10_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.
@@ -5378,8 +5431,23 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if !(TOML10_ISA & TOML10_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+#if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any)(V(
+        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+}
+#elif TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any_high_bit)(V(
+        or)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(max_unsigned)(a, b), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
 #else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
@@ -5390,6 +5458,10 @@ INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x09);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef TOML10_GNU
 #pragma GCC unroll 4
 #endif
@@ -5415,12 +5487,20 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
+#if !(TOML10_ISA & TOML10_AVX512)
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
+#endif
+
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
 // Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5437,14 +5517,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -5840,9 +5926,6 @@ INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
 {
     return V(any)(V(and)(units, V(splat_unit)(bits)));
 }
-#elif TOML10_ISA & TOML10_AVX512BW && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
-// This kernel uses the function of another one.
-#define toml10_avx512bw_utf16 toml10_avx2_utf16
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
@@ -5877,15 +5960,18 @@ INLINE size_t V(group)(uint8_t *to, const uint16_t *at, size_t units, bool pairs
     }
     return count;
 }
+#elif TOML10_ISA & TOML10_AVX512BW && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
+// This kernel uses the function of another one.
+#define toml10_avx512bw_utf16 toml10_avx2_utf16
 #elif TOML10_ISA & TOML10_SVE && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
 #define toml10_sve_utf16 toml10_neon_utf16
 #elif TOML10_ISA & TOML10_RVV && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
 #define toml10_rvv_utf16 toml10_scalar_utf16
-#elif TOML10_ISA & TOML10_AVX512BW && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
-#define toml10_avx512bw_from_utf16 toml10_avx2_from_utf16
 #endif
 
-#if TOML10_ISA & TOML10_SVE && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
+#if TOML10_ISA & TOML10_AVX512BW && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
+#define toml10_avx512bw_from_utf16 toml10_avx2_from_utf16
+#elif TOML10_ISA & TOML10_SVE && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
 #define toml10_sve_from_utf16 toml10_neon_from_utf16
 #elif TOML10_ISA & TOML10_RVV && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
 #define toml10_rvv_from_utf16 toml10_scalar_from_utf16
@@ -5898,12 +5984,12 @@ INLINE bool V(any_surrogates)(const uint16_t *at, size_t units)
     }
     return V(any_high_bit)(found);
 }
-#elif TOML10_ISA & TOML10_AVX512BW && !defined(TOML10_NO_UTF32)
-#define toml10_avx512bw_utf32 toml10_avx2_utf32
-#define toml10_avx512bw_from_utf32 toml10_avx2_from_utf32
 #endif
 
-#if TOML10_ISA & TOML10_SVE && !defined(TOML10_NO_UTF32)
+#if TOML10_ISA & TOML10_AVX512BW && !defined(TOML10_NO_UTF32)
+#define toml10_avx512bw_utf32 toml10_avx2_utf32
+#define toml10_avx512bw_from_utf32 toml10_avx2_from_utf32
+#elif TOML10_ISA & TOML10_SVE && !defined(TOML10_NO_UTF32)
 #define toml10_sve_utf32 toml10_neon_utf32
 #define toml10_sve_from_utf32 toml10_neon_from_utf32
 #elif TOML10_ISA & TOML10_RVV && !defined(TOML10_NO_UTF32)

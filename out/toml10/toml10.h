@@ -6,12 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     156586b144608169 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     a64ac85bbd62f70b
+//   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     ee2bb6e840fb6a7d
 //
 // The rules:
 //
-//     -- The characters that TOML 1.0 allows in comments and strings, and its line ends: UTF-8 without controls except tab and the line ends.
+//     -- The characters that TOML 1.0 allows in comments and strings, and its line ends: UTF-8 without U+007F and the controls up
+//     -- to U+001F, except tab and the line ends.
 //
 //     encoding "TOML-1.0"
 //     source   "TOML 1.0.0, toml.abnf (non-eol, newline)"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     e291d1f7f554d860
+//   body     2bee865d3393fe53
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -449,11 +449,13 @@ static size_t utf8_to_cesu8_shift_valid_prefix(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static UTF8_TO_CESU8_WRAPS uint64_t utf8_to_cesu8_high_bits_8(const uint8_t *bytes)
+static UTF8_TO_CESU8_WRAPS uint64_t utf8_to_cesu8_high_bits(uint64_t word) { return word; }
+
+static uint64_t utf8_to_cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_TO_CESU8_COPY(&word, bytes, 8);
-    return word;
+    return utf8_to_cesu8_high_bits(word);
 }
 
 static bool utf8_to_cesu8_ascii_16(const uint8_t *bytes)
@@ -535,6 +537,10 @@ static bool utf8_to_cesu8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
         && (state & 63) == UTF8_TO_CESU8_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = utf8_to_cesu8_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = utf8_to_cesu8_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -591,10 +597,39 @@ static size_t utf8_to_cesu8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_cesu8_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool utf8_to_cesu8_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((utf8_to_cesu8_high_bits(bytes[0]) | utf8_to_cesu8_high_bits(bytes[size / 2])
+            | utf8_to_cesu8_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((utf8_to_cesu8_high_bits_8(bytes) | utf8_to_cesu8_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    UTF8_TO_CESU8_COPY(&first, bytes, 4);
+    UTF8_TO_CESU8_COPY(&last, bytes + size - 4, 4);
+    return ((utf8_to_cesu8_high_bits(first) | utf8_to_cesu8_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && utf8_to_cesu8_ascii_16(bytes) && utf8_to_cesu8_ascii_16(bytes + last)
+        && utf8_to_cesu8_ascii_16(bytes + second) && utf8_to_cesu8_ascii_16(bytes + last - second))
+        || utf8_to_cesu8_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? utf8_to_cesu8_shift_valid(text, size)
-        : utf8_to_cesu8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? utf8_to_cesu8_few_ascii(bytes, size) || utf8_to_cesu8_shift_valid(text, size)
+        : utf8_to_cesu8_swar_many_valid(bytes, size);
 }
 #else
 #define UTF8_TO_CESU8_SWAR_KERNEL(X)
@@ -1098,9 +1133,15 @@ static UTF8_TO_CESU8_NOINLINE const utf8_to_cesu8_kernel *utf8_to_cesu8_choose(v
     return kernel;
 }
 
+// The active kernel, or NULL before the first use.
+static const utf8_to_cesu8_kernel *utf8_to_cesu8_chosen(void)
+{
+    return utf8_to_cesu8_load(&utf8_to_cesu8_unlimited);
+}
+
 static const utf8_to_cesu8_kernel *utf8_to_cesu8_active(void)
 {
-    const utf8_to_cesu8_kernel *kernel = utf8_to_cesu8_load(&utf8_to_cesu8_unlimited);
+    const utf8_to_cesu8_kernel *kernel = utf8_to_cesu8_chosen();
     return kernel ? kernel : utf8_to_cesu8_choose();
 }
 #endif
@@ -2558,7 +2599,9 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
@@ -2567,6 +2610,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 2) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -2583,14 +2630,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -2686,6 +2739,10 @@ INLINE UTF8_TO_CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 4
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     2d5960544145ce4a
+//   body     3caf2ff7af1301c2
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -471,11 +471,13 @@ static size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static UTF8_TO_WTF8_WRAPS uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
+static UTF8_TO_WTF8_WRAPS uint64_t utf8_to_wtf8_high_bits(uint64_t word) { return word; }
+
+static uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_TO_WTF8_COPY(&word, bytes, 8);
-    return word;
+    return utf8_to_wtf8_high_bits(word);
 }
 
 static bool utf8_to_wtf8_ascii_16(const uint8_t *bytes)
@@ -560,6 +562,10 @@ static bool utf8_to_wtf8_swar_end(const uint8_t *bytes, size_t i, size_t size, u
         && (state & 63) == UTF8_TO_WTF8_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = utf8_to_wtf8_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = utf8_to_wtf8_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -616,10 +622,39 @@ static size_t utf8_to_wtf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_wtf8_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool utf8_to_wtf8_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((utf8_to_wtf8_high_bits(bytes[0]) | utf8_to_wtf8_high_bits(bytes[size / 2])
+            | utf8_to_wtf8_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((utf8_to_wtf8_high_bits_8(bytes) | utf8_to_wtf8_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    UTF8_TO_WTF8_COPY(&first, bytes, 4);
+    UTF8_TO_WTF8_COPY(&last, bytes + size - 4, 4);
+    return ((utf8_to_wtf8_high_bits(first) | utf8_to_wtf8_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && utf8_to_wtf8_ascii_16(bytes) && utf8_to_wtf8_ascii_16(bytes + last)
+        && utf8_to_wtf8_ascii_16(bytes + second) && utf8_to_wtf8_ascii_16(bytes + last - second))
+        || utf8_to_wtf8_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool utf8_to_wtf8_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? utf8_to_wtf8_shift_valid(text, size)
-        : utf8_to_wtf8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? utf8_to_wtf8_few_ascii(bytes, size) || utf8_to_wtf8_shift_valid(text, size)
+        : utf8_to_wtf8_swar_many_valid(bytes, size);
 }
 #else
 #define UTF8_TO_WTF8_SWAR_KERNEL(X)
@@ -1144,9 +1179,15 @@ static UTF8_TO_WTF8_NOINLINE const utf8_to_wtf8_kernel *utf8_to_wtf8_choose(void
     return kernel;
 }
 
+// The active kernel, or NULL before the first use.
+static const utf8_to_wtf8_kernel *utf8_to_wtf8_chosen(void)
+{
+    return utf8_to_wtf8_load(&utf8_to_wtf8_unlimited);
+}
+
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_active(void)
 {
-    const utf8_to_wtf8_kernel *kernel = utf8_to_wtf8_load(&utf8_to_wtf8_unlimited);
+    const utf8_to_wtf8_kernel *kernel = utf8_to_wtf8_chosen();
     return kernel ? kernel : utf8_to_wtf8_choose();
 }
 #endif
@@ -2721,7 +2762,9 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
@@ -2730,6 +2773,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -2746,14 +2793,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef UTF8_TO_WTF8_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -2780,14 +2833,7 @@ INLINE bool V(few_valid)(const void *text, size_t size)
 {
     return utf8_to_wtf8_sse_valid(text, size);
 }
-#elif !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
-INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return utf8_to_wtf8_foreseen(V(short_valid)((const uint8_t *)text, size));
-}
-#else
+#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2849,6 +2895,10 @@ INLINE UTF8_TO_WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef UTF8_TO_WTF8_GNU
 #pragma GCC unroll 4
 #endif
@@ -2871,6 +2921,13 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(valid)(const void *text, size_t siz
         return utf8_to_wtf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_to_wtf8_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

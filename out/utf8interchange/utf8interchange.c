@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     98b87b67241d95c4
+//   body     57c42169f24ea067
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -790,11 +790,13 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static UTF8INTERCHANGE_WRAPS uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
+static UTF8INTERCHANGE_WRAPS uint64_t utf8interchange_high_bits(uint64_t word) { return word; }
+
+static uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8INTERCHANGE_COPY(&word, bytes, 8);
-    return word;
+    return utf8interchange_high_bits(word);
 }
 
 static bool utf8interchange_ascii_16(const uint8_t *bytes)
@@ -879,6 +881,10 @@ static bool utf8interchange_swar_end(const uint8_t *bytes, size_t i, size_t size
         && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = utf8interchange_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = utf8interchange_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -936,10 +942,41 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
     return start + utf8interchange_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool utf8interchange_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((utf8interchange_high_bits(bytes[0]) | utf8interchange_high_bits(bytes[size / 2])
+            | utf8interchange_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((utf8interchange_high_bits_8(bytes) | utf8interchange_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    UTF8INTERCHANGE_COPY(&first, bytes, 4);
+    UTF8INTERCHANGE_COPY(&last, bytes + size - 4, 4);
+    return ((utf8interchange_high_bits(first) | utf8interchange_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static UTF8INTERCHANGE_NOINLINE bool utf8interchange_swar_many_valid(const uint8_t *bytes,
+    size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && utf8interchange_ascii_16(bytes) && utf8interchange_ascii_16(bytes + last)
+        && utf8interchange_ascii_16(bytes + second)
+        && utf8interchange_ascii_16(bytes + last - second))
+        || utf8interchange_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool utf8interchange_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? utf8interchange_shift_valid(text, size)
-        : utf8interchange_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? utf8interchange_few_ascii(bytes, size)
+        || utf8interchange_shift_valid(text, size) : utf8interchange_swar_many_valid(bytes, size);
 }
 #else
 #define UTF8INTERCHANGE_SWAR_KERNEL(X)
@@ -1674,7 +1711,8 @@ static UTF8INTERCHANGE_NOINLINE const utf8interchange_kernel *utf8interchange_ch
     return kernel;
 }
 
-static const utf8interchange_kernel *utf8interchange_active(void)
+// The active kernel, or NULL before the first use.
+static const utf8interchange_kernel *utf8interchange_chosen(void)
 {
 #ifndef UTF8INTERCHANGE_NO_LIMIT
     const utf8interchange_kernel *limited = utf8interchange_load(&utf8interchange_limited);
@@ -1682,7 +1720,12 @@ static const utf8interchange_kernel *utf8interchange_active(void)
         return limited;
     }
 #endif
-    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_unlimited);
+    return utf8interchange_load(&utf8interchange_unlimited);
+}
+
+static const utf8interchange_kernel *utf8interchange_active(void)
+{
+    const utf8interchange_kernel *kernel = utf8interchange_chosen();
     return kernel ? kernel : utf8interchange_choose();
 }
 #endif
@@ -2325,6 +2368,12 @@ static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
 
 bool utf8interchange_valid(const void *text, size_t size)
 {
+#ifndef UTF8INTERCHANGE_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (utf8interchange_chosen() == &utf8interchange_kernels[UTF8INTERCHANGE_KERNEL_COUNT - 1]) {
+        return utf8interchange_kernels[UTF8INTERCHANGE_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return utf8interchange_active()->valid(text, size);
 }
 
@@ -5824,7 +5873,11 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(scan)(const uint8_t *text, size_
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
+#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
+#else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -5834,6 +5887,10 @@ INLINE UTF8INTERCHANGE_WRAPS bool V(medium_valid)(const uint8_t *text, size_t si
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 4
 #endif
@@ -5857,8 +5914,6 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(valid)(const void *text, size_t 
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512))
@@ -5867,6 +5922,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5883,14 +5942,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     f6944deb053afa8a
+//   body     24b61957e4d17841
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -656,12 +656,17 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
 // whole characters.
-static UTF8NONUL_WRAPS uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
+static UTF8NONUL_WRAPS uint64_t utf8nonul_high_bits(uint64_t word)
+{
+    return (word |
+        (word - 0x0101010101010101));
+}
+
+static uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8NONUL_COPY(&word, bytes, 8);
-    return (word |
-        (word - 0x0101010101010101));
+    return utf8nonul_high_bits(word);
 }
 
 static bool utf8nonul_ascii_16(const uint8_t *bytes)
@@ -745,6 +750,10 @@ static bool utf8nonul_swar_end(const uint8_t *bytes, size_t i, size_t size, uint
         && (state & 63) == UTF8NONUL_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = utf8nonul_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = utf8nonul_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -800,10 +809,39 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
     return start + utf8nonul_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 01..7F, by words that overlap.
+static bool utf8nonul_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((utf8nonul_high_bits(bytes[0]) | utf8nonul_high_bits(bytes[size / 2])
+            | utf8nonul_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((utf8nonul_high_bits_8(bytes) | utf8nonul_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    UTF8NONUL_COPY(&first, bytes, 4);
+    UTF8NONUL_COPY(&last, bytes + size - 4, 4);
+    return ((utf8nonul_high_bits(first) | utf8nonul_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static UTF8NONUL_NOINLINE bool utf8nonul_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && utf8nonul_ascii_16(bytes) && utf8nonul_ascii_16(bytes + last)
+        && utf8nonul_ascii_16(bytes + second) && utf8nonul_ascii_16(bytes + last - second))
+        || utf8nonul_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool utf8nonul_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? utf8nonul_shift_valid(text, size)
-        : utf8nonul_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? utf8nonul_few_ascii(bytes, size) || utf8nonul_shift_valid(text, size)
+        : utf8nonul_swar_many_valid(bytes, size);
 }
 #else
 #define UTF8NONUL_SWAR_KERNEL(X)
@@ -1496,7 +1534,8 @@ static UTF8NONUL_NOINLINE const utf8nonul_kernel *utf8nonul_choose(void)
     return kernel;
 }
 
-static const utf8nonul_kernel *utf8nonul_active(void)
+// The active kernel, or NULL before the first use.
+static const utf8nonul_kernel *utf8nonul_chosen(void)
 {
 #ifndef UTF8NONUL_NO_LIMIT
     const utf8nonul_kernel *limited = utf8nonul_load(&utf8nonul_limited);
@@ -1504,7 +1543,12 @@ static const utf8nonul_kernel *utf8nonul_active(void)
         return limited;
     }
 #endif
-    const utf8nonul_kernel *kernel = utf8nonul_load(&utf8nonul_unlimited);
+    return utf8nonul_load(&utf8nonul_unlimited);
+}
+
+static const utf8nonul_kernel *utf8nonul_active(void)
+{
+    const utf8nonul_kernel *kernel = utf8nonul_chosen();
     return kernel ? kernel : utf8nonul_choose();
 }
 #endif
@@ -2064,6 +2108,12 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
 
 bool utf8nonul_valid(const void *text, size_t size)
 {
+#ifndef UTF8NONUL_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (utf8nonul_chosen() == &utf8nonul_kernels[UTF8NONUL_KERNEL_COUNT - 1]) {
+        return utf8nonul_kernels[UTF8NONUL_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
     return utf8nonul_active()->valid(text, size);
 }
 
@@ -5209,23 +5259,13 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(scan)(const uint8_t *text, size_t size
 }
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
-#endif
-
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    const V(vec) pads = V(splat)(0x01);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
+    return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
-#elif UTF8NONUL_ISA & UTF8NONUL_AVX512
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
+#else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -5235,6 +5275,10 @@ INLINE UTF8NONUL_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x01);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
 #ifdef UTF8NONUL_GNU
 #pragma GCC unroll 4
 #endif
@@ -5260,6 +5304,25 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x01);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
 // one again if there are fewer, so that no branch depends on the size.
@@ -5267,14 +5330,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
 #ifdef UTF8NONUL_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(errors_after)(pads, final));
     return !V(any)(errors);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     f8bdf348804bd622
+//   body     e0eb89423345b315
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -768,11 +768,13 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static WTF8_WRAPS uint64_t wtf8_high_bits_8(const uint8_t *bytes)
+static WTF8_WRAPS uint64_t wtf8_high_bits(uint64_t word) { return word; }
+
+static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     WTF8_COPY(&word, bytes, 8);
-    return word;
+    return wtf8_high_bits(word);
 }
 
 static bool wtf8_ascii_16(const uint8_t *bytes)
@@ -853,6 +855,10 @@ static bool wtf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t 
     if (size >= 16 && wtf8_ascii_16(bytes + size - 16) && (state & 63) == WTF8_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = wtf8_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = wtf8_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -908,9 +914,39 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
     return start + wtf8_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+static bool wtf8_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((wtf8_high_bits(bytes[0]) | wtf8_high_bits(bytes[size / 2])
+            | wtf8_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((wtf8_high_bits_8(bytes) | wtf8_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    WTF8_COPY(&first, bytes, 4);
+    WTF8_COPY(&last, bytes + size - 4, 4);
+    return ((wtf8_high_bits(first) | wtf8_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static WTF8_NOINLINE bool wtf8_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && wtf8_ascii_16(bytes) && wtf8_ascii_16(bytes + last)
+        && wtf8_ascii_16(bytes + second) && wtf8_ascii_16(bytes + last - second))
+        || wtf8_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool wtf8_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? wtf8_shift_valid(text, size) : wtf8_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? wtf8_few_ascii(bytes, size) || wtf8_shift_valid(text, size)
+        : wtf8_swar_many_valid(bytes, size);
 }
 #else
 #define WTF8_SWAR_KERNEL(X)
@@ -1578,7 +1614,8 @@ static WTF8_NOINLINE const wtf8_kernel *wtf8_choose(void)
     return kernel;
 }
 
-static const wtf8_kernel *wtf8_active(void)
+// The active kernel, or NULL before the first use.
+static const wtf8_kernel *wtf8_chosen(void)
 {
 #ifndef WTF8_NO_LIMIT
     const wtf8_kernel *limited = wtf8_load(&wtf8_limited);
@@ -1586,7 +1623,12 @@ static const wtf8_kernel *wtf8_active(void)
         return limited;
     }
 #endif
-    const wtf8_kernel *kernel = wtf8_load(&wtf8_unlimited);
+    return wtf8_load(&wtf8_unlimited);
+}
+
+static const wtf8_kernel *wtf8_active(void)
+{
+    const wtf8_kernel *kernel = wtf8_chosen();
     return kernel ? kernel : wtf8_choose();
 }
 #endif
@@ -2283,7 +2325,16 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool wtf8_valid(const void *text, size_t size) { return wtf8_active()->valid(text, size); }
+bool wtf8_valid(const void *text, size_t size)
+{
+#ifndef WTF8_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (wtf8_chosen() == &wtf8_kernels[WTF8_KERNEL_COUNT - 1]) {
+        return wtf8_kernels[WTF8_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return wtf8_active()->valid(text, size);
+}
 
 #ifndef WTF8_NO_PREFIX
 size_t wtf8_valid_prefix(const void *text, size_t size)
@@ -5757,7 +5808,11 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if WTF8_ISA & WTF8_AVX512
+#if !(WTF8_ISA & WTF8_AVX512)
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
+#else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -5767,6 +5822,10 @@ INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
     if (size > W(WIDTH) - 4) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef WTF8_GNU
 #pragma GCC unroll 4
 #endif
@@ -5790,8 +5849,6 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
@@ -5800,6 +5857,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 4) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5816,14 +5877,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -6326,9 +6393,6 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF32)
-#define wtf8_avx512bw_utf32 wtf8_avx2_utf32
-#define wtf8_avx512bw_from_utf32 wtf8_avx2_from_utf32
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
@@ -6366,6 +6430,9 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+#elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF32)
+#define wtf8_avx512bw_utf32 wtf8_avx2_utf32
+#define wtf8_avx512bw_from_utf32 wtf8_avx2_from_utf32
 #elif WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {

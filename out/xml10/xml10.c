@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
-//   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     232dd1953381b388
+//   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
+//   body     ee2edafbdee89584
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -676,12 +676,17 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 20..7F. Bytes inside are
 // whole characters.
-static XML10_WRAPS uint64_t xml10_high_bits_8(const uint8_t *bytes)
+static XML10_WRAPS uint64_t xml10_high_bits(uint64_t word)
+{
+    return (word |
+        (word - 0x2020202020202020));
+}
+
+static uint64_t xml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     XML10_COPY(&word, bytes, 8);
-    return (word |
-        (word - 0x2020202020202020));
+    return xml10_high_bits(word);
 }
 
 static bool xml10_ascii_16(const uint8_t *bytes)
@@ -762,6 +767,10 @@ static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     if (size >= 16 && xml10_ascii_16(bytes + size - 16) && (state & 63) == XML10_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = xml10_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = xml10_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -817,9 +826,39 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
     return start + xml10_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 20..7F, by words that overlap.
+static bool xml10_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((xml10_high_bits(bytes[0]) | xml10_high_bits(bytes[size / 2])
+            | xml10_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((xml10_high_bits_8(bytes) | xml10_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    XML10_COPY(&first, bytes, 4);
+    XML10_COPY(&last, bytes + size - 4, 4);
+    return ((xml10_high_bits(first) | xml10_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static XML10_NOINLINE bool xml10_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && xml10_ascii_16(bytes) && xml10_ascii_16(bytes + last)
+        && xml10_ascii_16(bytes + second) && xml10_ascii_16(bytes + last - second))
+        || xml10_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool xml10_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? xml10_shift_valid(text, size) : xml10_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? xml10_few_ascii(bytes, size) || xml10_shift_valid(text, size)
+        : xml10_swar_many_valid(bytes, size);
 }
 #else
 #define XML10_SWAR_KERNEL(X)
@@ -1523,7 +1562,8 @@ static XML10_NOINLINE const xml10_kernel *xml10_choose(void)
     return kernel;
 }
 
-static const xml10_kernel *xml10_active(void)
+// The active kernel, or NULL before the first use.
+static const xml10_kernel *xml10_chosen(void)
 {
 #ifndef XML10_NO_LIMIT
     const xml10_kernel *limited = xml10_load(&xml10_limited);
@@ -1531,7 +1571,12 @@ static const xml10_kernel *xml10_active(void)
         return limited;
     }
 #endif
-    const xml10_kernel *kernel = xml10_load(&xml10_unlimited);
+    return xml10_load(&xml10_unlimited);
+}
+
+static const xml10_kernel *xml10_active(void)
+{
+    const xml10_kernel *kernel = xml10_chosen();
     return kernel ? kernel : xml10_choose();
 }
 #endif
@@ -2138,7 +2183,16 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool xml10_valid(const void *text, size_t size) { return xml10_active()->valid(text, size); }
+bool xml10_valid(const void *text, size_t size)
+{
+#ifndef XML10_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (xml10_chosen() == &xml10_kernels[XML10_KERNEL_COUNT - 1]) {
+        return xml10_kernels[XML10_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return xml10_active()->valid(text, size);
+}
 
 #ifndef XML10_NO_PREFIX
 size_t xml10_valid_prefix(const void *text, size_t size)
@@ -3004,7 +3058,7 @@ bool xml10_limit_kernels(const char *name)
 #endif  // XML10_NO_LIMIT
 
 #ifndef XML10_NO_SPEC_HASH
-const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
+const char *xml10_spec_hash(void) { return "33e47892a97617a3"; }
 #endif  // XML10_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.
@@ -5574,8 +5628,24 @@ FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
+#if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)(0x60)));
+}
+#elif XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any_high_bit)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)((uint8_t)(0xFF - 0x61))));
+}
+#endif
+
 #if !(XML10_ISA & XML10_AVX512)
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
@@ -5584,6 +5654,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5601,6 +5675,10 @@ INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x09);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef XML10_GNU
 #pragma GCC unroll 4
 #endif
@@ -5633,14 +5711,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 
@@ -6098,12 +6182,6 @@ INLINE bool V(any_surrogates)(const uint16_t *at, size_t units)
 #if XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF32)
 #define xml10_avx512bw_utf32 xml10_avx2_utf32
 #define xml10_avx512bw_from_utf32 xml10_avx2_from_utf32
-#elif XML10_ISA & XML10_SVE && !defined(XML10_NO_UTF32)
-#define xml10_sve_utf32 xml10_neon_utf32
-#define xml10_sve_from_utf32 xml10_neon_from_utf32
-#elif XML10_ISA & XML10_RVV && !defined(XML10_NO_UTF32)
-#define xml10_rvv_utf32 xml10_scalar_utf32
-#define xml10_rvv_from_utf32 xml10_scalar_from_utf32
 #elif !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
@@ -6149,6 +6227,12 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
+#elif XML10_ISA & XML10_SVE && !defined(XML10_NO_UTF32)
+#define xml10_sve_utf32 xml10_neon_utf32
+#define xml10_sve_from_utf32 xml10_neon_from_utf32
+#elif XML10_ISA & XML10_RVV && !defined(XML10_NO_UTF32)
+#define xml10_rvv_utf32 xml10_scalar_utf32
+#define xml10_rvv_from_utf32 xml10_scalar_from_utf32
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))

@@ -6,12 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
-//   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6042158935b543ed
+//   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
+//   body     fcd60f0f905ebb8e
 //
 // The rules:
 //
-//     -- The characters that an XML 1.0 document may hold, in UTF-8: no control but tab, line feed and carriage return; no U+FFFE, U+FFFF.
+//     -- The characters that an XML 1.0 document may hold, in UTF-8. It excludes U+FFFE, U+FFFF, and the controls
+//     -- up to U+001F except tab, line feed and carriage return.
 //
 //     encoding "XML-1.0"
 //     source   "XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters"

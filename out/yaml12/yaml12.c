@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     e07cd0307f91f7bd
+//   body     115990331f95511a
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -728,13 +728,18 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 
 // The result has a high bit exactly if some of the eight bytes is outside 20..7E. Bytes inside are
 // whole characters.
-static YAML12_WRAPS uint64_t yaml12_high_bits_8(const uint8_t *bytes)
+static YAML12_WRAPS uint64_t yaml12_high_bits(uint64_t word)
 {
-    uint64_t word;
-    YAML12_COPY(&word, bytes, 8);
     return (word |
         (word - 0x2020202020202020) |
         (word + 0x0101010101010101));
+}
+
+static uint64_t yaml12_high_bits_8(const uint8_t *bytes)
+{
+    uint64_t word;
+    YAML12_COPY(&word, bytes, 8);
+    return yaml12_high_bits(word);
 }
 
 static bool yaml12_ascii_16(const uint8_t *bytes)
@@ -816,6 +821,10 @@ static bool yaml12_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_
     if (size >= 16 && yaml12_ascii_16(bytes + size - 16) && (state & 63) == YAML12_SHIFT_START) {
         return true;
     }
+    if (size - i >= 8) {
+        state = yaml12_eight_steps(state, bytes + i);
+        i += 8;
+    }
     while (i < size) {
         state = yaml12_shift_table[bytes[i++]] >> (state & 63);
     }
@@ -871,10 +880,39 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
     return start + yaml12_shift_valid_prefix(bytes + start, size - start);
 }
 
+// Whether a text of fewer than 16 bytes is in 20..7E, by words that overlap.
+static bool yaml12_few_ascii(const uint8_t *bytes, size_t size)
+{
+    uint32_t first, last;
+    if (size < 4) {
+        return size == 0
+            || ((yaml12_high_bits(bytes[0]) | yaml12_high_bits(bytes[size / 2])
+            | yaml12_high_bits(bytes[size - 1])) & 0x80) == 0;
+    }
+    if (size >= 8) {
+        return ((yaml12_high_bits_8(bytes) | yaml12_high_bits_8(bytes + size - 8))
+            & 0x8080808080808080) == 0;
+    }
+    YAML12_COPY(&first, bytes, 4);
+    YAML12_COPY(&last, bytes + size - 4, 4);
+    return ((yaml12_high_bits(first) | yaml12_high_bits(last)) & 0x80808080) == 0;
+}
+
+// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
+// of words cover the text.
+static YAML12_NOINLINE bool yaml12_swar_many_valid(const uint8_t *bytes, size_t size)
+{
+    const size_t last = size - 16, second = last < 16 ? last : 16;
+    return (size <= 64 && yaml12_ascii_16(bytes) && yaml12_ascii_16(bytes + last)
+        && yaml12_ascii_16(bytes + second) && yaml12_ascii_16(bytes + last - second))
+        || yaml12_swar_valid_prefix(bytes, size) == size;
+}
+
 static bool yaml12_swar_valid(const void *text, size_t size)
 {
-    return size < 16 ? yaml12_shift_valid(text, size)
-        : yaml12_swar_valid_prefix(text, size) == size;
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size < 16 ? yaml12_few_ascii(bytes, size) || yaml12_shift_valid(text, size)
+        : yaml12_swar_many_valid(bytes, size);
 }
 #else
 #define YAML12_SWAR_KERNEL(X)
@@ -1564,7 +1602,8 @@ static YAML12_NOINLINE const yaml12_kernel *yaml12_choose(void)
     return kernel;
 }
 
-static const yaml12_kernel *yaml12_active(void)
+// The active kernel, or NULL before the first use.
+static const yaml12_kernel *yaml12_chosen(void)
 {
 #ifndef YAML12_NO_LIMIT
     const yaml12_kernel *limited = yaml12_load(&yaml12_limited);
@@ -1572,7 +1611,12 @@ static const yaml12_kernel *yaml12_active(void)
         return limited;
     }
 #endif
-    const yaml12_kernel *kernel = yaml12_load(&yaml12_unlimited);
+    return yaml12_load(&yaml12_unlimited);
+}
+
+static const yaml12_kernel *yaml12_active(void)
+{
+    const yaml12_kernel *kernel = yaml12_chosen();
     return kernel ? kernel : yaml12_choose();
 }
 #endif
@@ -2187,7 +2231,16 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool yaml12_valid(const void *text, size_t size) { return yaml12_active()->valid(text, size); }
+bool yaml12_valid(const void *text, size_t size)
+{
+#ifndef YAML12_KERNEL
+    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    if (yaml12_chosen() == &yaml12_kernels[YAML12_KERNEL_COUNT - 1]) {
+        return yaml12_kernels[YAML12_KERNEL_COUNT - 1].valid(text, size);
+    }
+#endif
+    return yaml12_active()->valid(text, size);
+}
 
 #ifndef YAML12_NO_PREFIX
 size_t yaml12_valid_prefix(const void *text, size_t size)
@@ -5782,6 +5835,10 @@ INLINE YAML12_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
     if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x09);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
 #ifdef YAML12_GNU
 #pragma GCC unroll 4
 #endif
@@ -5805,8 +5862,27 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
+#elif !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any)(V(
+        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+}
 #else
-// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any_high_bit)(V(
+        or)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(max_unsigned)(a, b), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
@@ -5815,6 +5891,10 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
     V(vec) errors = V(errors_after)(first, pads);
     if (size > W(WIDTH) - 3) {
         V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
@@ -5831,14 +5911,20 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
     const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
         errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
     }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    errors = V(or)(errors, V(flags_after)(pads, final));
     return !V(any)(errors);
 }
 
