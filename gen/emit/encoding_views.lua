@@ -95,6 +95,7 @@ M["files/encoding.c"] = function(job)
   end
   view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
   view.has_vectors, view.macros = #job.vectors > 0, macros.defined(job)
+  view.asks_system = lists.any(job.vectors, function(row) return row.scalable end)
   view.self_including = fold.wanted(job)
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)

@@ -37,7 +37,7 @@ $(option_lines(name, text))
 @ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never chosen"):format(spared, U))
 @ end
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system.$(asks_system and " On Linux, it also calls getauxval if that is linked." or "")
 //
 // Contents: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 
