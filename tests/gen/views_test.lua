@@ -37,7 +37,7 @@ end
 ---The job of a conversion.
 local function job_between(spec, other)
   local source <const>, target <const> = model_of(spec), model_of(other)
-  local same <const> = pipeline.compile(between.agreement(source.spec, target.spec), "agreement")
+  local same <const> = pipeline.compile(between.language(source.spec, target.spec), "agreement")
   return views.between_job(".", source, target, same, { prefix = "conversion", spec_name = spec, command = "test" })
 end
 
