@@ -73,7 +73,7 @@ $(part("shared/compiler.c"))
 @ if facts.recode then
 enum {
     // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the output, they are characters.
-    $(U)_PIECE = 1 << 13,
+    $(U)_PIECE = 1 << 14,
     $(U)_LEAST_PIECE = 16
 };
 

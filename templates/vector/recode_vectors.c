@@ -1,8 +1,15 @@
 @ local splits = recode.splits
-@ local other = splits and recode.wide and recode.lowest > 0x80 or splits and recode.wide and recode.highest < 0xFF
-// Text in another encoding: $(splits and "each byte becomes one or two" or "each byte is kept, perhaps changed, or dropped"), computed in its lane from it and the bytes before it. UNITS bytes are tested at once.
-// After a block that differs, MORE blocks are converted as if they did: the next one, in which its last character may end, and some more, in which others are likely.
-enum { $(V)_UNITS = 64, $(V)_MORE = 8 };
+@ local widens = splits and recode.wide
+@ local ascii = not (splits and recode.wide)
+@ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
+// Text in another encoding: $(splits and "each byte becomes one or two" or "each byte is kept, perhaps changed, or dropped"), computed in its lane from it and the bytes before it. A block is tested at once.
+@ if recode.wide then
+// After CALM vectors without a difference, blocks are tested.
+enum { $(V)_CALM = 8 };
+@ else
+// After a block with a difference, MORE blocks are converted without a test: the next one, in which its last character may end, and some more, in which others are likely.
+enum { $(V)_MORE = $(512 // bytes // block_vectors) };
+@ end
 
 @ if recode.pairs then
 // The bits of a where the mask has bits, otherwise those of b.
@@ -129,33 +136,39 @@ $(V)_INLINE $(v)vec $(v)differences(const uint8_t *at)
 }
 @ end
 
-// Converts UNITS bytes, and returns the number of bytes. It may write $(splits and "2 * UNITS" or "UNITS") in all, and reads the three bytes before them and the one after them.
-$(V)_INLINE size_t $(v)recode_block(const uint8_t *at, uint8_t *to, unsigned *more)
+// Whether a block has a difference.
+$(V)_INLINE bool $(v)differs(const uint8_t *at)
 {
-    $(v)vec found = $(w.splat)(0);
+    $(v)vec found = $(v)differences(at);
+@ for n = 1, block_vectors - 1 do
+    found = $(w "or")(found, $(v)differences(at$(behind(n))));
+@ end
+    return $(w.any_high_bit)(found);
+}
+
+$(V)_INLINE void $(v)put_block(uint8_t *to, const uint8_t *at)
+{
+@ for n = 0, block_vectors - 1 do
+    $(w.put)(to$(behind(n)), $(w.load)(at$(behind(n))));
+@ end
+}
+
+// Writes the bytes for a block, and returns their number. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and reads the three bytes before `at` and the one after the block.
+$(V)_INLINE size_t $(v)block(const uint8_t *at, uint8_t *to)
+{
     size_t count = 0;
-    for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-        found = $(w "or")(found, $(v)differences(at + n));
-    }
-    *more = $(w.any_high_bit)(found) ? (unsigned)$(V)_MORE : *more - (*more > 0);
-    if (*more == 0) {
-        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            $(w.put)(to + n, $(w.load)(at + n));
-        }
-        return $(V)_UNITS;
-    }
-    for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+    for (size_t n = 0; n < $(V)_BLOCK; n += $(V)_WIDTH) {
         count += $(v)lanes(at + n, to + count);
     }
     return count;
 }
 
 @ if other then
-// Whether some of UNITS bytes from 80 on are not characters.
+// Whether some bytes of a block from 80 on are not characters.
 $(V)_INLINE bool $(v)any_other(const uint8_t *at)
 {
     $(v)vec found = $(w.splat)(0);
-    for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+    for (size_t n = 0; n < $(V)_BLOCK; n += $(V)_WIDTH) {
         const $(v)vec b = $(w.load)(at + n);
         found = $(w "or")(found, $(w.marked)($(w.cmpgt)($(w.splat)($(hex(recode.lowest))), b)));
 @ if recode.highest < 0xFF then
@@ -166,42 +179,132 @@ $(V)_INLINE bool $(v)any_other(const uint8_t *at)
 }
 
 @ end
+// Copies blocks up to the first one with a difference, while more than one is left. Returns the number of bytes. If `step` is 0, each block is written to the same place.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, size_t size, uint8_t *to, size_t step)
+{
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0;
+    while (size - at > block && !$(v)differs(text + at)) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        $(v)put_block(out, from);
+    }
+    return at;
+}
+
+@ if ascii then
+// The same for blocks of ASCII$(splits and recode.zero and " without a difference" or "").
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, uint8_t *to, size_t step)
+{
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0;
+    while (size - at > block && $(v)ascii_block(text + at)$(splits and recode.zero and " && !" .. v .. "differs(text + at)" or "")) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        $(v)put_block(out, from);
+    }
+    return at;
+}
+
+@ end
+// Converts blocks while more than one is left and there is room for any bytes of one. Returns the number of bytes, and adds to *count how many were written.
+// `step` is SIZE_MAX, or 0 if each block is written to the same place.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
+{
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0, written = 0;
+@ if recode.wide then
+    for (unsigned calm = 0; size - at > block && room - written >= 2 * block;) {
+        if (calm == $(V)_CALM) {
+            const size_t left = size - at, spare = room - written;
+            const size_t same = $(v)copy_blocks(text + at, left < spare ? left : spare, to + (written & step), step);
+            at += same;
+            written += same;
+            calm = 0;
+        } else if ($(w.any_high_bit)($(v)differences(text + at))) {
+@ if other then
+            if ($(v)any_other(text + at)) {
+                break;
+            }
+@ end
+            written += $(v)lanes(text + at, to + (written & step));
+            at += $(V)_WIDTH;
+            calm = 0;
+        } else {
+            $(w.put)(to + (written & step), $(w.load)(text + at));
+            written += $(V)_WIDTH;
+            at += $(V)_WIDTH;
+            calm++;
+        }
+    }
+@ else
+    // A character may end in the first block, too.
+    unsigned more = 1;
+    while (size - at > block && room - written >= 2 * block) {
+        if (more > 1) {
+            more--;
+        } else if ($(v)differs(text + at)) {
+            more = $(V)_MORE;
+        } else if (more == 1) {
+            more = 0;
+        } else {
+            const size_t left = size - at, spare = room - written;
+            const size_t same = $(v)copy_blocks(text + at, left < spare ? left : spare, to + (written & step), step);
+            at += same;
+            written += same;
+            continue;
+        }
+        written += $(v)block(text + at, to + (written & step));
+        at += block;
+    }
+@ end
+    *count += written;
+    return at;
+}
+
 // Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL. Returns the number of bytes, and sets *read to the number of bytes
 // that were read. The rest is left to the scalar code: an error, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    // Blocks at the beginning and at the end of a piece are copied, between other bytes.
-    uint8_t around[2 * $(V)_UNITS], made[2 * $(V)_UNITS];
-    const size_t units = $(V)_UNITS;
+    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
+    const size_t block = $(V)_BLOCK;
     size_t at = 0, count = 0;
     for (;;) {
         const size_t from = at;
+@ if ascii then
+        const size_t most = size - at < room - count ? size - at : room - count;
+        const size_t copied = $(v)copy_ascii(text + at, most, to ? to + count : made, to ? SIZE_MAX : 0);
+        at += copied;
+        count += copied;
+@ end
         size_t end = $(p)piece_end(text, size, at, room - count);
-@ if not (recode.wide and splits) then
+@ if not widens then
         end = at + $(v)valid_prefix(text + at, end - at);
 @ end
-        unsigned more = 0;
         while (at < end) {
-            const size_t left = end - at, n = left < units ? left : units, before = at > from ? 3 : 0;
-            const bool inside = before > 0 && left > units, roomy = to && room - count >= sizeof made;
-            if (!inside) {
-                for (size_t i = 0; i < sizeof around; i += $(V)_WIDTH) {
-                    $(w.put)(around + i, $(w.splat)(0x41));
-                }
-                $(U)_COPY(around + 3 - before, text + at - before, before + (left > units ? units + 1 : n));
+            const size_t before = at < 3 ? 0 : 3;
+            if (before > 0) {
+                at += $(v)blocks(text + at, end - at, to ? to + count : made, room - count, to ? SIZE_MAX : 0, &count);
             }
-            const uint8_t *block = inside ? text + at : around + 3;
+            const size_t left = end - at, n = left < block ? left : block;
+            for (size_t i = 0; i < sizeof around; i += $(V)_WIDTH) {
+                $(w.put)(around + i, $(w.splat)(0x41));
+            }
+            $(U)_COPY(around + 3 - before, text + at - before, before + (left > block ? block + 1 : n));
 @ if other then
-            if ($(v)any_other(block)) {
-                end = at;
-                break;
+            if ($(v)any_other(around + 3)) {
+                *read = at;
+                return count;
             }
 @ end
-            size_t written = $(v)recode_block(block, roomy ? to + count : made, &more);
             // There may be any number of bytes if the text has changed since the check.
-            written = written > units - n ? written - (units - n) : 0;
+            size_t written = $(v)block(around + 3, made);
+            written = written > block - n ? written - (block - n) : 0;
             written = written < room - count ? written : room - count;
-            if (to && !roomy) {
+            if (to) {
                 $(U)_COPY(to + count, made, written);
             }
             count += written;
