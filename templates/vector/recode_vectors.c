@@ -146,10 +146,14 @@ $(V)_INLINE bool $(v)differs(const uint8_t *at)
     return $(w.any_high_bit)(found);
 }
 
+// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the text.
 $(V)_INLINE void $(v)put_block(uint8_t *to, const uint8_t *at)
 {
 @ for n = 0, block_vectors - 1 do
-    $(w.put)(to$(behind(n)), $(w.load)(at$(behind(n))));
+    const $(v)vec v$(n) = $(w.load)(at$(behind(n)));
+@ end
+@ for n = 0, block_vectors - 1 do
+    $(w.put)(to$(behind(n)), v$(n));
 @ end
 }
 
