@@ -70,7 +70,8 @@ local function differences(recode)
   end
   if recode.pairs then
     -- F0 and above have four leading ones; ED to EF have three, and ones after the next bit.
-    terms[#terms + 1] = recode.splits and "(word & word << 1 & word << 2 & word << 3)" or "(word & word << 1 & word << 2 & word << 4 & word << 5)"
+    terms[#terms + 1] = recode.splits and "(word & word << 1 & word << 2 & word << 3)"
+      or "(word & word << 1 & word << 2 & word << 4 & word << 5)"
   end
   return #terms == 1 and terms[1] or ("(%s)"):format(table.concat(terms, " | "))
 end

@@ -116,8 +116,8 @@ end
 
 ---@param model table the language that is compiled for a conversion between two encodings
 ---@param recode table|false see between.lua
----@return table rows its companions, without a part: `recode`, or else `copy`, if possible, which copies text that both encodings write with
----  the same bytes
+---@return table rows its companions, without a part: `recode`; or else `copy`, if possible, which copies text that both encodings write
+---  with the same bytes
 function M.between(model, recode)
   local copy <const> = M.named(M.rows, "copy")
   if recode then

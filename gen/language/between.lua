@@ -133,8 +133,8 @@ local function in_form(spec, length, some)
   return all
 end
 
----How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair", if no surrogate is a character; "free", if
----each one is; nil if it does not.
+---How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair", if no surrogate is a character; "free",
+---if each one is; nil if it does not.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil
@@ -178,13 +178,14 @@ end
 ---All other characters have the same bytes in both.
 ---@param source table a spec
 ---@param target table another
----@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the bytes
----  of `wide`), text (of the spec of the language) }; nil if a character that can be converted differs in another way, or none differs
+---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
+---  bytes of `wide`), text (of the spec of the language) }; nil if a character that can be converted differs in another way, or none differs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
   -- Without rules on neighbors, with one spelling of each code point, and one meaning of surrogates.
-  if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end) or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
+  if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
+    or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
     or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to and #in_form(target, 4, SUPPLEMENTARY) > 0 then
     return nil
   end
