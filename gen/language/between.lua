@@ -168,8 +168,8 @@ local function convertible(source, target, covered, is_paired)
   return table.concat(lines, "\n") .. "\n"
 end
 
----How vectors convert one encoding to another, byte by byte. In each of these ways the two may differ; in one direction a byte is "split" in
----two, in the other two are "joined":
+---How vectors convert one encoding to another, byte by byte. The two may differ in each of these ways. In one direction a byte is "split"
+---in two, in the other two are "joined":
 ---
 ---    zero   U+0000 is 00, or C0 80
 ---    pairs  a code point above U+FFFF has the four bytes of UTF-8, or two surrogates of three bytes each
@@ -179,7 +179,7 @@ end
 ---@param source table a spec
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
----  bytes of `wide`), text (of the spec of the language) }; nil if a character that can be converted differs in another way, or none differs
+---  bytes of `wide`), text (of the language's spec) }; nil if a character that can be converted differs in another way, or none differs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
