@@ -323,6 +323,9 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     $(p)result result = $(p)nothing_done();
     $(p)item item;
     $(p)begin(&item);
+@ if facts.recode then
+    size_t retry = 0, wait = $(U)_LEAST_PIECE;
+@ end
 @ if same and not facts.recode then
     $(p)pace pace = { true, false };
 @ end
@@ -334,14 +337,20 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
 @ end
     while (result.read < size) {
 @ if facts.recode then
-        size_t taken = 0;
-        result.written += $(companion "recode")(bytes + result.read, size - result.read, to ? to + result.written : NULL, room - result.written, &taken);
-        result.read += taken;
-        if (result.read == size) {
-            break;
-        }
-        if (taken > 0) {
-            $(p)begin(&item);
+        if (result.read >= retry) {
+            size_t taken = 0;
+            result.written += $(companion "recode")(bytes + result.read, size - result.read, to ? to + result.written : NULL, room - result.written, &taken);
+            result.read += taken;
+            if (result.read == size) {
+                break;
+            }
+            if (taken > 0) {
+                $(p)begin(&item);
+            } else {
+                // There is too little room, or an error, or the text has changed: in this case, the number of retries is bounded.
+                wait *= 2;
+                retry = result.read + wait;
+            }
         }
 @ elseif same then
 @ if facts.ends then

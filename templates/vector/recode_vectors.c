@@ -254,6 +254,10 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
         } else if (more == 1) {
             more = 0;
         } else {
+            // At least this block is copied: the text may have changed since the test.
+            $(v)put_block(to + (written & step), text + at);
+            at += block;
+            written += block;
             const size_t left = size - at, spare = room - written;
             const size_t same = $(v)copy_blocks(text + at, left < spare ? left : spare, to + (written & step), step);
             at += same;
