@@ -86,6 +86,7 @@ M["shared/recode.c"] = function(job)
   local zero <const> = recode.zero and "byte == 0 || " or ""
   return {
     recode = recode, widens = recode.wide and recode.splits, differences = differences(recode),
+    above = not recode.wide and not (recode.zero and recode.splits),
     other = recode.splits and #tests > 0 and ("byte >= 0x80 && (%s)"):format(table.concat(tests, " || ")),
     joined = #joined == 2 and ("(%s || (%s))"):format(joined[1], joined[2]) or joined[1],
     wide_first = ("(uint8_t)(%sbyte >= 0x80 ? 0xC0 | byte >> 6 : byte)"):format(zero),
