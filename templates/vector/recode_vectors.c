@@ -121,29 +121,51 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     return $(w.put_kept)(to, b, $(w.equal)($(w.marked)(dropped), $(w.splat)(0)));
 }
 
-// Bytes with a high bit where the vector at `at` has a byte that is dropped.
+@ if recode.wide then
+// Bytes with a high bit where the vector at `at` has a byte that is dropped, or one after it.
 $(V)_INLINE $(v)vec $(v)differences(const uint8_t *at)
 {
-@ if recode.wide then
     return $(w.load)(at);
-@ elseif recode.pairs and recode.zero then
-    return $(w.marked)($(w.either)($(v)surrogates(at), $(w.equal)($(w.load)(at), $(w.splat)(0xC0))));
-@ elseif recode.pairs then
-    return $(w.marked)($(v)surrogates(at));
+}
 @ else
-    return $(w.marked)($(w.equal)($(w.load)(at), $(w.splat)(0xC0)));
+// The lanes of the vector at `at` whose bytes are dropped$(recode.pairs and ", or perhaps dropped: ED" or "").
+$(V)_INLINE $(v)test $(v)differences(const uint8_t *at)
+{
+    const $(v)vec b = $(w.load)(at);
+@ if recode.pairs and recode.zero then
+    return $(w.either)($(w.equal)(b, $(w.splat)($(hex(0xED)))), $(w.equal)(b, $(w.splat)(0xC0)));
+@ elseif recode.pairs then
+    return $(w.equal)(b, $(w.splat)($(hex(0xED))));
+@ else
+    return $(w.equal)(b, $(w.splat)(0xC0));
 @ end
 }
+@ end
 @ end
 
 // Whether a block has a difference.
 $(V)_INLINE bool $(v)differs(const uint8_t *at)
 {
-    $(v)vec found = $(v)differences(at);
+@ local by_tests = not splits and not recode.wide
+    $(v)$(by_tests and "test" or "vec") found = $(v)differences(at);
 @ for n = 1, block_vectors - 1 do
-    found = $(w "or")(found, $(v)differences(at$(behind(n))));
+    found = $(by_tests and w.either or w "or")(found, $(v)differences(at$(behind(n))));
 @ end
-    return $(w.any_high_bit)(found);
+@ if by_tests and recode.pairs then
+    if (!$(w.any_high_bit)($(w.marked)(found))) {
+        return false;
+    }
+    found = $(v)surrogates(at);
+@ for n = 1, block_vectors - 1 do
+    found = $(w.either)(found, $(v)surrogates(at$(behind(n))));
+@ end
+@ if recode.zero then
+@ for n = 0, block_vectors - 1 do
+    found = $(w.either)(found, $(w.equal)($(w.load)(at$(behind(n))), $(w.splat)(0xC0)));
+@ end
+@ end
+@ end
+    return $(w.any_high_bit)($(by_tests and w.marked .. "(found)" or "found"));
 }
 
 // Copies a block. Each vector is loaded only once: compilers must assume that the stores change the text.
