@@ -199,7 +199,7 @@ int main(void)
     "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
 end
 
----The kernels of both directions are the same except for names, so proofs of the one hold for the other.
+---Both directions have the same agreement.
 function TestPair.test_agreement_is_the_same_there_and_back()
   for _, names in ipairs(between.COMMITTED) do
     local source <const>, target <const> = load(names[1]), load(names[2])
@@ -221,6 +221,28 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 ]])
   lu.assertStrContains(forms_of("mutf-8", "cesu-8-lax"), '{ "U+0800..U+D7FF", "U+DC00..U+FFFF" }')
   lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
+end
+
+---Vectors convert two encodings that differ in zero, pairs or wide characters only, and all in the same direction.
+function TestPair.test_recoding()
+  local function ways_of(source, target)
+    local recoding <const> = between.recoding(load(source).spec, load(target).spec)
+    return recoding and ("%s %s %s"):format(recoding.zero, recoding.pairs, recoding.wide)
+  end
+  local latin_1 <const>, latin_15 <const> = "docs/examples/specs/latin-1.lua", "docs/examples/specs/iso-8859-15.lua"
+  lu.assertEquals(ways_of("mutf-8", "utf-8"), "join join false")
+  lu.assertEquals(ways_of("utf-8", "mutf-8"), "split split false")
+  lu.assertEquals(ways_of("cesu-8", "utf-8"), "false join false")
+  lu.assertEquals(ways_of("cesu-8", "mutf-8"), "split false false")
+  lu.assertEquals(ways_of("xml-1.0", "cesu-8"), "false split false")
+  lu.assertEquals(ways_of(latin_1, "utf-8"), "false false split")
+  lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
+  lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
+  -- Rules on surrogates, several spellings, other code points; and encodings without a difference.
+  for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
+    { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
+    lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))
+  end
 end
 
 -- ---- The verifier ----
