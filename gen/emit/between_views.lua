@@ -80,17 +80,23 @@ M["shared/recode.c"] = function(job)
   local recode <const>, tests = job.recode, {}
   tests[1] = recode.wide and recode.lowest > bytes_.SIGN_BIT and ("byte < %s"):format(layout.hex(recode.lowest)) or nil
   tests[#tests + 1] = recode.wide and recode.highest < 0xFF and ("byte > %s"):format(layout.hex(recode.highest)) or nil
-  local joined <const> = {}
-  joined[1] = recode.zero and "byte == 0xC0" or nil
-  joined[#joined + 1] = recode.wide and "(byte & 0xFE) == 0xC2" or nil
-  local zero <const> = recode.zero and "byte == 0 || " or ""
+  local joined, first, second, long = {}, "byte", "0x80", {}
+  joined[1] = not recode.splits and recode.zero and "byte == 0xC0" or nil
+  joined[#joined + 1] = not recode.splits and recode.wide and "(byte & 0xFE) == 0xC2" or nil
+  long[1] = recode.zero and "byte == 0" or nil
+  long[#long + 1] = recode.wide and "byte >= 0x80" or nil
+  if recode.wide then
+    first, second = "0xC0 | byte >> 6", "(uint8_t)(0x80 | (byte & 0x3F))"
+  elseif recode.zero then
+    first = "0xC0"
+  end
+  local is_long <const> = #long == 2 and ("(%s || %s)"):format(long[1], long[2]) or long[1] or "false"
   return {
-    recode = recode, widens = recode.wide and recode.splits, differences = differences(recode),
+    recode = recode, splits = recode.splits, widens = recode.wide and recode.splits, differences = differences(recode),
     above = not recode.wide and not (recode.zero and recode.splits),
     other = recode.splits and #tests > 0 and ("byte >= 0x80 && (%s)"):format(table.concat(tests, " || ")),
-    joined = #joined == 2 and ("(%s || (%s))"):format(joined[1], joined[2]) or joined[1],
-    wide_first = ("(uint8_t)(%sbyte >= 0x80 ? 0xC0 | byte >> 6 : byte)"):format(zero),
-    wide_last = "(uint8_t)(0x80 | (byte & 0x3F))", wide_length = ("%sbyte >= 0x80 ? 2 : 1"):format(zero),
+    joined = #joined == 2 and ("(%s || %s)"):format(joined[1], joined[2]) or joined[1] or false,
+    first = ("(uint8_t)(%s ? %s : byte)"):format(is_long, first), second = second, length = ("%s ? 2 : 1"):format(is_long),
   }
 end
 

@@ -293,6 +293,35 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
     result->written += item->written;
 }
 
+@ if facts.recode then
+// Where vectors are tried again after they have converted nothing, and the distance from the last such place.
+typedef struct $(p)pace {
+    size_t retry, distance;
+} $(p)pace;
+
+// Converts what vectors can convert, and resets the states. Returns the number of bytes that are read.
+static size_t $(p)recode_ahead(
+    const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
+{
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
+    size_t taken = 0;
+    if (result->read < pace->retry || result->read == size) {
+        return result->read;
+    }
+    result->written += $(companion "recode")(at, size - result->read, next, room - result->written, &taken);
+    result->read += taken;
+    if (taken > 0) {
+        $(p)begin(item);
+    } else {
+        // There is too little room, or an error. If the text has changed, the growing distance bounds the number of retries.
+        pace->distance *= 2;
+        pace->retry = result->read + pace->distance;
+    }
+    return result->read;
+}
+
+@ end
 @ if same and not facts.recode then
 // calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one is expected to differ, too.
 typedef struct $(p)pace {
@@ -323,11 +352,8 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     $(p)result result = $(p)nothing_done();
     $(p)item item;
     $(p)begin(&item);
-@ if facts.recode then
-    size_t retry = 0, wait = $(U)_LEAST_PIECE;
-@ end
-@ if same and not facts.recode then
-    $(p)pace pace = { true, false };
+@ if same then
+    $(p)pace pace = { $(facts.recode and "0, " .. U .. "_LEAST_PIECE" or "true, false") };
 @ end
 @ if facts.ends then
     // The last place where both texts may end. If `full`, nothing more is written; the loop only finds out whether the characters up to the next such
@@ -335,24 +361,8 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     $(p)result last = result;
     bool full = false;
 @ end
-    while (result.read < size) {
-@ if facts.recode then
-        if (result.read >= retry) {
-            size_t taken = 0;
-            result.written += $(companion "recode")(bytes + result.read, size - result.read, to ? to + result.written : NULL, room - result.written, &taken);
-            result.read += taken;
-            if (result.read == size) {
-                break;
-            }
-            if (taken > 0) {
-                $(p)begin(&item);
-            } else {
-                // There is too little room, or an error, or the text has changed: in this case, the number of retries is bounded.
-                wait *= 2;
-                retry = result.read + wait;
-            }
-        }
-@ elseif same then
+    while ($(facts.recode and p .. "recode_ahead(bytes, size, to, room, &pace, &item, &result)" or "result.read") < size) {
+@ if same and not facts.recode then
 @ if facts.ends then
         pace.dense = pace.dense || full;
 @ end

@@ -254,9 +254,9 @@ TestVerifier.setUp = TestContract.setUp
 ---The planted changes in the C of mutf8_to_utf8.
 local PLANTED <const> = {
   no_room_before_ill_formed = {
-    "        if (result.read >= retry) {\n",
+    "        item.bytes = to &&",
     "        if (result.written == room) {\n result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;\n return result;\n }\n"
-      .. "        if (result.read >= retry) {\n",
+      .. "        item.bytes = to &&",
   },
   vectors_lose_a_bit_of_a_pair = { "V(splat)(0x30)", "V(splat)(0x10)" },
   the_last_low_surrogate_is_none = { "low <= 0xDFFFU", "low <= 0xDFFEU" },

@@ -38,7 +38,7 @@ local function program_of(pair, options)
   return program
 end
 
--- All kernels for all bytes; a few where bytes from 80 on are no characters.
+-- All kernels for all bytes; a few where some bytes from 80 on are not characters.
 for _, case in ipairs {
   { spec = "docs/examples/specs/latin-1.lua", name = "latin1", lowest = "0x80", options = "" },
   { spec = "tests/specs/prefixes/latin-1.lua", name = "latinone", lowest = "0xA0", options = "--kernels sse,neon,swar" },
