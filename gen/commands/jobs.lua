@@ -55,7 +55,7 @@ local function parted(all)
   return copied, side
 end
 
----A cache of compiled agreements, by the text of their specs. Both directions of a conversion often have the same agreement.
+---A cache of the compiled languages of conversions, by the text of their specs. Both directions of a conversion may have the same one.
 local agreements <const> = {}
 
 ---The job of a conversion.
@@ -74,7 +74,7 @@ local function between_job(root, found, args)
   if source.spec.name == target.spec.name then
     console.usage_error("--to must name another encoding than %s", found[1].word)
   end
-  local text <const> = between.agreement(source.spec, target.spec)
+  local text <const> = between.language(source.spec, target.spec)
   agreements[text or ""] = agreements[text or ""] or text and pipeline.compile(text, "the agreement") or nil
   local same <const> = agreements[text or ""]
   local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)

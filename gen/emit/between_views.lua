@@ -59,9 +59,51 @@ local function same_view(same)
   return view
 end
 
+---The bits 7 of eight bytes of the text, as C: set in each byte that differs, perhaps in others. No byte is missed.
+local function differences(recode)
+  local terms <const> = {}
+  terms[1] = recode.wide and "word" or nil
+  if recode.zero then
+    -- Only a byte that is 0 or follows one loses its bits to a borrow.
+    terms[#terms + 1] = recode.splits and "((word - 0x0101010101010101) & ~word)"
+      or "(((word ^ 0xC0C0C0C0C0C0C0C0) - 0x0101010101010101) & ~(word ^ 0xC0C0C0C0C0C0C0C0))"
+  end
+  if recode.pairs then
+    -- F0 and above have four leading ones; ED to EF have three, and ones after the next bit.
+    terms[#terms + 1] = recode.splits and "(word & word << 1 & word << 2 & word << 3)"
+      or "(word & word << 1 & word << 2 & word << 4 & word << 5)"
+  end
+  return #terms == 1 and terms[1] or ("(%s)"):format(table.concat(terms, " | "))
+end
+
+M["shared/recode.c"] = function(job)
+  local recode <const>, tests = job.recode, {}
+  tests[1] = recode.wide and recode.lowest > bytes_.SIGN_BIT and ("byte < %s"):format(layout.hex(recode.lowest)) or nil
+  tests[#tests + 1] = recode.wide and recode.highest < 0xFF and ("byte > %s"):format(layout.hex(recode.highest)) or nil
+  local joined, first, second, long = {}, "byte", "0x80", {}
+  joined[1] = not recode.splits and recode.zero and "byte == 0xC0" or nil
+  joined[#joined + 1] = not recode.splits and recode.wide and "(byte & 0xFE) == 0xC2" or nil
+  long[1] = recode.zero and "byte == 0" or nil
+  long[#long + 1] = recode.wide and "byte >= 0x80" or nil
+  if recode.wide then
+    first, second = "0xC0 | byte >> 6", "(uint8_t)(0x80 | (byte & 0x3F))"
+  elseif recode.zero then
+    first = "0xC0"
+  end
+  local is_long <const> = #long == 2 and ("(%s || %s)"):format(long[1], long[2]) or long[1] or "false"
+  return {
+    recode = recode, splits = recode.splits, widens = recode.wide and recode.splits, differences = differences(recode),
+    above = not recode.wide and not (recode.zero and recode.splits),
+    other = recode.splits and #tests > 0 and ("byte >= 0x80 && (%s)"):format(table.concat(tests, " || ")),
+    joined = #joined == 2 and ("(%s || %s)"):format(joined[1], joined[2]) or joined[1] or false,
+    first = ("(uint8_t)(%s ? %s : byte)"):format(is_long, first), second = second, length = ("%s ? 2 : 1"):format(is_long),
+  }
+end
+
 M["files/between.c"] = function(job, views)
   local same <const>, source <const>, target <const> = job.same, job.source, job.target
   local view <const> = same and same_view(same) or { same = false }
+  view.widens = job.facts.recode and job.facts.recode.wide and job.facts.recode.splits
   view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
   view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
     job.options.single_header or false
@@ -74,6 +116,7 @@ M["files/between.c"] = function(job, views)
   -- If the target's spans have too many gaps to compare, its automaton finds the code points in gaps.
   view.target_gaps = select(2, code_points.spans(target.model.spec))
   view.target_automaton = job.facts.tracked or view.target_gaps
+  view.companion = same and views.common(same).companion
   view.active_prefix = same and views.common(same).active "valid_prefix"
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }

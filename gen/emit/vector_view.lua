@@ -203,7 +203,7 @@ function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
-    utf16 = utf16_plan.of(job.model) or false,
+    utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
     has_units = lists.any(job.companions, function(one) return companions_.part_of(one, job.parts) == "units" end),
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()

@@ -68,13 +68,14 @@ function M.between_job(root, source, target, same, options)
     return { root = root, options = options, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
   end
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
-  local alike <const> = same and M.job(root, same, same_options)
+  local alike <const>, facts <const> = same and M.job(root, same, same_options), between.facts(source, target)
   if alike then
-    alike.companions = #alike.vectors > 0 and companions_.between(same) or {}
+    alike.recode = facts.recode
+    alike.companions = #alike.vectors > 0 and companions_.between(same, facts.recode) or {}
     alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
-    root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between.facts(source, target),
+    root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = facts,
     source = language(source, "_source"), target = language(target, "_target"), same = alike,
     model = { spec = between.spec(source.spec, target.spec) },
   }

@@ -114,10 +114,18 @@ function M.part_of(one, parts)
   return one.also and has[one.also] and (has[one.part] and "units" or one.also) or one.part
 end
 
----@return table rows the companions of a pair of encodings: only `copy`, if possible, without a part. It copies text that both encodings
----  write with the same bytes
-function M.between(model)
+---@param model table the language that is compiled for a conversion between two encodings
+---@param recode table|false see between.lua
+---@return table rows its companions, without a part: `recode`; or else `copy`, if possible, which copies text that both encodings write
+---  with the same bytes
+function M.between(model, recode)
   local copy <const> = M.named(M.rows, "copy")
+  if recode then
+    return { {
+      name = "recode", part = false, template = "vector/recode_vectors.c", needs = "units", result = "size_t",
+      parameters = "const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read",
+    } }
+  end
   return copy.possible(model) and { setmetatable({ part = false }, { __index = copy }) } or {}
 end
 

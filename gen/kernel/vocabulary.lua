@@ -282,6 +282,10 @@ M.words = {
     meaning = "first[i] if t[i], last[i]", writes = { { "first", "t" }, { "last" } }, needs = "units",
   },
   {
+    name = "put_kept", arguments = { { "string", "to" }, { "vec", "v" }, { "test", "t" } }, result = "string",
+    meaning = "v[i] if t[i]", writes = { { "v", "t" } }, needs = "units",
+  },
+  {
     name = "put_groups", needs = "units", result = "string", meaning = "first[i] if three[i], middle[i] if two[i], last[i]",
     arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "middle" }, { "vec", "last" }, { "test", "two" }, { "test", "three" } },
     writes = { { "first", "three" }, { "middle", "two" }, { "last" } },

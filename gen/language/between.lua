@@ -12,6 +12,9 @@
 -- compiled like every spec, so its kernels find how much of a text can be copied. Where they stop, the source's automaton reads one
 -- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
+--
+-- If the two languages only differ in ways that vectors can convert (`recoding`), all characters that can be converted are the language
+-- that is compiled: it may have several spellings. For MUTF-8 to UTF-8, the form of two bytes also has U+0000, and surrogates are pairs.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -113,6 +116,137 @@ function M.agreement(source, target)
   return #lines > before and table.concat(lines, "\n") .. "\n" or nil
 end
 
+---The forms of UTF-8, by their length.
+local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
+
+local NUL <const>, HIGH_HALF <const> = { lo = 0, hi = 0 }, { lo = 0x80, hi = 0xFF }
+local SURROGATES <const> = ranges_.join({ HIGH }, { LOW })
+
+---The code points of some that an encoding writes as UTF-8's form of `length` bytes does, or, of those up to U+00FF, as one byte.
+local function in_form(spec, length, some)
+  local all = {}
+  for _, form in ipairs(spec.forms) do
+    local alike <const> = form.pattern == FORMS[length] and form.base == 0
+      or length == 1 and #form.bytes == 1 and form.base == form.bytes[1].lo
+    all = alike and ranges_.join(all, ranges_.intersect(spelled(spec, form), { some })) or all
+  end
+  return all
+end
+
+---How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair", if no surrogate is a character; "free",
+---if each one is; nil if it does not.
+local function surrogates_of(spec)
+  if not spec.pair then
+    return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil
+  end
+  local paired <const>, halves <const> = forms_.paired(spec), forms_.halves(spec)
+  local three <const> = lists.any(spec.forms, function(form)
+    return form.pattern == FORMS[3] and form.base == 0 and #ranges_.subtract(halves, forms_.covered(form, true)) == 0
+  end)
+  return three and #ranges_.subtract(SURROGATES, halves) == 0 and paired.lo == SUPPLEMENTARY.lo and "pair" or nil
+end
+
+---The language of all characters that can be converted, as the source writes them.
+---@param covered table[] for each form of the source, its code points
+---@param is_paired boolean whether two surrogates are a character
+local function convertible(source, target, covered, is_paired)
+  local lines <const> = {
+    ("-- The characters of %s that %s can write."):format(source.title, target.title),
+    "", 'encoding "Convertible"', ("source   %q"):format(("%s; %s"):format(source.title, target.title)), "",
+  }
+  for i, form in ipairs(source.forms) do
+    local words = lists.map(covered[i], function(range) return ('"%s"'):format(ranges_.text { range }) end)
+    if is_paired and form.pattern == FORMS[3] then
+      -- The code points that pairs write follow those of all forms, so the range is the whole one.
+      local left_out <const> = lists.map(ranges_.subtract({ { lo = 0x800, hi = 0xFFFF } }, covered[i]),
+        function(range) return ('"%s"'):format(ranges_.text { range }) end)
+      words = { '"U+0800..U+FFFF"', ("except = { unconvertible = { %s } }"):format(table.concat(left_out, ", ")) }
+    end
+    lines[#lines + 1] = #words > 0 and ('form "%s" { %s }'):format(form.pattern, table.concat(words, ", ")) or nil
+  end
+  lines[#lines + 1] = is_paired and 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }' or nil
+  return table.concat(lines, "\n") .. "\n"
+end
+
+---How vectors convert one encoding to another, byte by byte. The two may differ in each of these ways. In one direction a byte is "split"
+---in two, in the other two are "joined":
+---
+---    zero   U+0000 is 00, or C0 80
+---    pairs  a code point above U+FFFF has the four bytes of UTF-8, or two surrogates of three bytes each
+---    wide   a code point from U+0080 to U+00FF is one byte, or UTF-8's two
+---
+---All other characters have the same bytes in both.
+---@param source table a spec
+---@param target table another
+---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
+---  bytes of `wide`), text (of the language's spec) }; nil if a character that can be converted differs in another way, or none differs
+function M.recoding(source, target)
+  local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
+  local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
+  -- Without rules on neighbors, with one spelling of each code point, and one meaning of surrogates.
+  if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
+    or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
+    or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to and #in_form(target, 4, SUPPLEMENTARY) > 0 then
+    return nil
+  end
+  local function differ(name, way, ranges, i)
+    if #ranges > 0 then
+      recoding[name], recoding.splits = way, way == "split"
+      covered[i] = ranges_.join(covered[i], ranges)
+    end
+  end
+  local ways <const> = {}
+  for i, form in ipairs(source.forms) do
+    local own <const> = ranges_.subtract(forms_.covered(form), ranges_.join(forms_.halves(source), from and SURROGATES or {}))
+    local one <const> = { forms = { form }, pair = source.pair }
+    local function shared(length, other_length, some)
+      return ranges_.intersect(ranges_.intersect(own, in_form(one, length, some)), in_form(target, other_length, some))
+    end
+    covered[i] = {}
+    for _, other in ipairs(target.forms) do
+      covered[i] = write_alike(form, other) and ranges_.join(covered[i], ranges_.intersect(own, spelled(target, other))) or covered[i]
+    end
+    differ("zero", "split", shared(1, 2, NUL), i)
+    differ("zero", "join", shared(2, 1, NUL), i)
+    differ("wide", "split", shared(1, 2, HIGH_HALF), i)
+    differ("wide", "join", shared(2, 1, HIGH_HALF), i)
+    differ("pairs", "split", to and ranges_.intersect(own, in_form(one, 4, SUPPLEMENTARY)) or {}, i)
+    all = ranges_.join(all, covered[i])
+  end
+  local can_be <const> = ranges_.intersect(forms_.written(source), ranges_.join(writable, to and { SUPPLEMENTARY } or {}))
+  if from and #ranges_.intersect(writable, { SUPPLEMENTARY }) > 0 or from and to then
+    recoding.pairs = not to and "join"
+    all = ranges_.join(all, { SUPPLEMENTARY })
+  end
+  for _, name in ipairs { "zero", "pairs", "wide" } do
+    ways[#ways + 1] = recoding[name] or nil
+  end
+  if #ways == 0 or lists.any(ways, function(way) return way ~= ways[1] end) or #ranges_.subtract(can_be, all) > 0 then
+    return nil
+  end
+  recoding.splits = ways[1] == "split"
+  recoding.text = convertible(source, target, covered, from ~= nil)
+  if recoding.wide then
+    local bytes <const> = ranges_.intersect(all, { HIGH_HALF })
+    recoding.lowest, recoding.highest = bytes[1].lo, bytes[#bytes].hi
+    if recoding.splits then
+      -- Kernels cannot check one-byte characters from 80 on: here vectors compare them with the lowest and the highest.
+      recoding.text = M.agreement(source, target)
+      if #bytes > 1 or not recoding.text or #ranges_.subtract({ { lo = 0, hi = 0x7F } }, all) > 0 then
+        return nil
+      end
+    end
+  end
+  return recoding
+end
+
+---The language that is compiled for a conversion: of the characters that vectors convert, or of those that are copied.
+---@return string? text of its spec; nil if there is none
+function M.language(source, target)
+  local recoding <const> = M.recoding(source, target)
+  return recoding and recoding.text or M.agreement(source, target)
+end
+
 ---The data about both languages for the banner.
 ---@param source table a spec
 ---@param target table another
@@ -139,6 +273,7 @@ end
 ---@param source table a model
 ---@param target table another
 ---@return table facts
+---  recode        how vectors convert, see `recoding`; false if they only copy
 ---  halves        whether the source allows a high and a low surrogate as two characters that together mean one code point
 ---  low_rows      the rows of the source's low surrogates
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
@@ -162,6 +297,7 @@ function M.facts(source, target)
     spellings = spellings or #form.also > 0
   end
   return {
+    recode = M.recoding(source.spec, target.spec) or false,
     halves = has_halves(source.spec), low_rows = rows.of_characters(source.spec, { LOW }), spells_halves = spells_halves, tracked = tracked,
     ends = next(source.ends) ~= nil or tracked and next(target.ends) ~= nil, unwritten = unwritten, spellings = spellings,
     doubled = has_halves(source.spec) and #ranges_.intersect(read, { SUPPLEMENTARY }) > 0,

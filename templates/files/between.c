@@ -1,5 +1,21 @@
 //
-@ if same then
+@ if facts.recode then
+// The characters that vectors $(widens and "copy" or "convert") are a language of their own:
+//
+$(quoted(same))
+//
+// In numbers, of this language:
+@ for _, figure in ipairs(figures) do
+$(figure.text)
+@ end
+//
+@ if widens then
+// Vectors convert all of the text, since each byte is a character.
+@ else
+// The kernels find how far the text is in this language, and vectors convert it.
+@ end
+// The automaton of $(source.title) reads other characters, and the forms of $(target.title) write them.
+@ elseif same then
 // The characters that both encodings write with the same bytes in any context are a language of their own, the agreement:
 //
 $(quoted(same))
@@ -39,7 +55,7 @@ $(option_lines(name, text))
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
-// Contents: $(same and "the agreement's automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
+// Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
 // functions.
 
 @ if not single_header then
@@ -54,6 +70,37 @@ $(same_part("shared/kernels.c"))
 @ end
 $(part("shared/compiler.c"))
 
+@ if facts.recode then
+enum {
+    // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the output, they are characters.
+    $(U)_PIECE = 1 << 14,
+    $(U)_LEAST_PIECE = 16
+};
+
+// The end of a piece of the text from text[at] on that surely fits into the output, and that ends between characters if they are well-formed; `at` if there is too little room.
+static size_t $(p)piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
+{
+    const size_t fits = $(facts.recode.splits and "room / 2" or "room"), most = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
+    if (size - at <= most) {
+        return size;
+    }
+    size_t end = most < $(U)_LEAST_PIECE ? at : at + most;
+@ if widens then
+    (void)text;
+@ else
+    while (end > at && (text[end] & 0xC0) == 0x80) {
+        end--;
+    }
+@ end
+@ if same.pair then
+    if (end - at > 3 && text[end - 3] == $(hex(0xED)) && (text[end - 2] & 0xF0) == $(hex(0xA0))) {
+        end -= 3;
+    }
+@ end
+    return end;
+}
+
+@ end
 @ if same then
 $(same_part("shared/scan.c"))
 
@@ -86,7 +133,10 @@ $(ruler("The functions"))
 
 $(part("shared/result.c"))
 
-@ if same then
+@ if facts.recode then
+$(same_part("shared/recode.c"))
+
+@ elseif same then
 enum {
     // After a difference, the automaton reads on until this many bytes in a row agree.
     $(U)_CALM = 64
@@ -243,7 +293,36 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
     result->written += item->written;
 }
 
-@ if same then
+@ if facts.recode then
+// Where vectors are tried again after they have converted nothing, and the distance from the last such place.
+typedef struct $(p)pace {
+    size_t retry, distance;
+} $(p)pace;
+
+// Converts what vectors can convert, and resets the states. Returns the number of bytes that are read.
+static size_t $(p)recode_ahead(
+    const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
+{
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
+    size_t taken = 0;
+    if (result->read < pace->retry || result->read == size) {
+        return result->read;
+    }
+    result->written += $(companion "recode")(at, size - result->read, next, room - result->written, &taken);
+    result->read += taken;
+    if (taken > 0) {
+        $(p)begin(item);
+    } else {
+        // There is too little room, or an error. If the text has changed, the growing distance bounds the number of retries.
+        pace->distance *= 2;
+        pace->retry = result->read + pace->distance;
+    }
+    return result->read;
+}
+
+@ end
+@ if same and not facts.recode then
 // calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one is expected to differ, too.
 typedef struct $(p)pace {
     bool calm, dense;
@@ -274,7 +353,7 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     $(p)item item;
     $(p)begin(&item);
 @ if same then
-    $(p)pace pace = { true, false };
+    $(p)pace pace = { $(facts.recode and "0, " .. U .. "_LEAST_PIECE" or "true, false") };
 @ end
 @ if facts.ends then
     // The last place where both texts may end. If `full`, nothing more is written; the loop only finds out whether the characters up to the next such
@@ -282,8 +361,8 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     $(p)result last = result;
     bool full = false;
 @ end
-    while (result.read < size) {
-@ if same then
+    while ($(facts.recode and p .. "recode_ahead(bytes, size, to, room, &pace, &item, &result)" or "result.read") < size) {
+@ if same and not facts.recode then
 @ if facts.ends then
         pace.dense = pace.dense || full;
 @ end
@@ -300,7 +379,7 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
         if (result.status != $(U)_STATUS_COMPLETE) {
             break;
         }
-@ if same then
+@ if same and not facts.recode then
         pace.dense = alike == 0 && item.read != item.written;
 @ end
 @ if facts.ends then
@@ -337,6 +416,11 @@ $(p)result $(name)(const void *text, size_t size, void *to, size_t room)
 
 size_t $(p)trim(const void *text, size_t size)
 {
+@ if widens then
+    // Each byte is a character.
+    (void)text;
+    return size;
+@ else
     const uint8_t *bytes = (const uint8_t *)text;
     $(p)item item;
     item.source = $(S)_START;
@@ -347,7 +431,7 @@ size_t $(p)trim(const void *text, size_t size)
     size_t at = 0, cut = 0;
     while (at < size) {
 @ if same then
-        const size_t alike = $(p)copy_alike(bytes + at, size - at, NULL);
+        const size_t alike = $(facts.recode and active_prefix .. "(bytes + at, size - at)" or p .. "copy_alike(bytes + at, size - at, NULL)");
         if (alike > 0) {
             item.source = $(S)_START;
 @ if facts.tracked then
@@ -386,6 +470,7 @@ size_t $(p)trim(const void *text, size_t size)
         }
     }
     return cut;
+@ end
 }
 
 size_t $(p)size(const void *text, size_t size)

@@ -214,6 +214,14 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
+// Writes the bytes of the selected lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
+{
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    const size_t count = $(p)put_sixteen_kept(to, _mm256_castsi256_si128(v), lanes);
+    return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
+}
+
 // Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
 {

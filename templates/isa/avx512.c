@@ -143,6 +143,13 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + $(v)ones(back);
 }
 
+// Writes the bytes of the selected lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
+{
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(t, v));
+    return $(v)ones(t);
+}
+
 // Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
 {

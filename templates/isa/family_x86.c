@@ -74,7 +74,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 @ end
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
-@ if has_companions("utf16") then
+@ if has_companions("utf16") or has_companions("recode") then
 
 // Writes those of eight units whose bits are set, and returns their number.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
@@ -90,6 +90,21 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
     return 8U + $(p)unit_counts[lanes & 0xFF];
+}
+
+// Writes those of sixteen bytes whose bits are set, and returns their number. Later bytes of the sixteen may change, too.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i front_order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
+    const __m128i back_order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes >> 8 & 0x7F]);
+    const __m128i front = _mm_shuffle_epi8(_mm_unpacklo_epi8(v, zero), front_order);
+    const __m128i back = _mm_shuffle_epi8(_mm_unpackhi_epi8(v, zero), back_order);
+    const __m128i both = _mm_packus_epi16(front, back);
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    _mm_storel_epi64((__m128i *)(void *)to, both);
+    _mm_storel_epi64((__m128i *)(void *)(to + count), _mm_unpackhi_epi64(both, both));
+    return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
 // Writes four groups of one to three bytes by their digits of base 4. Returns the number of bytes.

@@ -222,6 +222,18 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + 8U + $(p)unit_counts[back];
 }
 
+// Writes the bytes of the selected lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
+{
+    const unsigned lanes = $(v)bits_of(t);
+    const $(v)vec front = vqtbl1q_u8(vzip1q_u8(v, v), $(v)load($(p)unit_lanes[lanes & 0x7F]));
+    const $(v)vec back = vqtbl1q_u8(vzip2q_u8(v, v), $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F]));
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    vst1_u8(to, vget_low_u8(vuzp1q_u8(front, front)));
+    vst1_u8(to + count, vget_low_u8(vuzp1q_u8(back, back)));
+    return count + $(p)unit_counts[lanes >> 8 & 0xFF];
+}
+
 // Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
 {

@@ -491,6 +491,17 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count;
 }
 
+// Writes the bytes of the selected lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = v.lane[i];
+        count += t.lane[i];
+    }
+    return count;
+}
+
 // Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
 {

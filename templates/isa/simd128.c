@@ -226,6 +226,19 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + 8U + $(p)unit_counts[back];
 }
 
+// Writes the bytes of the selected lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const $(v)vec front = wasm_i8x16_swizzle($(v)zip_low(v, v), $(v)load($(p)unit_lanes[lanes & 0x7F]));
+    const $(v)vec back = wasm_i8x16_swizzle($(v)zip_high(v, v), $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F]));
+    const $(v)vec both = wasm_i8x16_shuffle(front, back, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    wasm_v128_store64_lane(to, both, 0);
+    wasm_v128_store64_lane(to + count, both, 1);
+    return count + $(p)unit_counts[lanes >> 8 & 0xFF];
+}
+
 // Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
 {

@@ -215,6 +215,12 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + $(p)put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
 }
 
+// Writes the bytes of the selected lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
+{
+    return $(p)put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
+}
+
 // Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
 {

@@ -65,7 +65,7 @@ $(include("isa/part_words.c"))
 
 $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 @ end
-@ if by_nibbles and has_companions("utf16") then
+@ if by_nibbles and (has_companions("utf16") or recode) then
 
 $(include("vector/unit_tables.c"))
 @ end

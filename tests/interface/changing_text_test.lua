@@ -92,6 +92,12 @@ function TestChangingText.test_characters_that_must_not_be_the_last()
   assert_right("ends", folder, folder)
 end
 
+function TestChangingText.test_vectors_that_convert_between_encodings()
+  local folder <const> = WORK .. "/of_pairs"
+  lu.assertEquals(main.run(".", { "gen", "utf-8", "--to", "mutf-8", "-o", folder, "--model", folder }), 0)
+  assert_right("utf8_to_mutf8", folder, folder)
+end
+
 ---Missing bounds are noticed: in conversions and in streams.
 function TestChangingText.test_it_notices_bounds_that_are_missing()
   local edits <const> = {

@@ -584,7 +584,7 @@ static void try_host(const struct piece *filler, size_t before, const struct pie
 }
 
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
-enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14 };
+enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
 // Tries hosts of all sizes around the blocks of vectors, and around the size that is copied at
 // once.
@@ -612,6 +612,49 @@ static void try_distances(const struct piece *filler, const struct piece *piece)
         const struct subject_result want = put_text(text, size);
         try_kernels(size, 100, &want);
     }
+}
+
+// Tries 4096 code points in a row.
+static void try_rows(size_t block)
+{
+    static uint8_t text[LONGEST_TEXT];
+    size_t size = 0;
+    for (uint32_t c = (uint32_t)block << 12; c < (uint32_t)(block + 1) << 12; c++) {
+        size += write_character(source, c, text + size);
+    }
+    const struct subject_result want = put_text(text, size);
+    try_kernels(size, size / 2, &want);
+}
+
+static uint32_t drawn(uint32_t count)
+{
+    static uint64_t state = 20210315;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33) % count;
+}
+
+// Tries a text of random characters, some of which repeat, and perhaps a piece.
+static void try_mix(void)
+{
+    static const uint32_t some[] = {0x00, 0x41, 0x80, 0xE9, 0x7FF, 0x4E2D, 0xD7FF, 0xE000, 0xFFFF};
+    enum { SOME = sizeof some / sizeof *some, MIXED = 6000 };
+    static uint8_t text[LONGEST_TEXT];
+    const size_t most = 1 + drawn(MIXED);
+    const uint32_t kinds = 1 + drawn(SOME + 4), runs = 1 + drawn(150);
+    size_t size = 0;
+    while (size < most) {
+        const uint32_t kind = drawn(kinds);
+        const uint32_t c = kind < SOME ? some[kind] : 0x10000 + drawn(0x100000);
+        for (uint32_t n = 1 + drawn(runs); n > 0; n--) {
+            size += write_character(source, c, text + size);
+        }
+        size += drawn(400) == 0 ? put(&pieces[drawn(PIECES)], text + size) : 0;
+        if (write_character(source, c, text + size) == 0) {
+            text[size++] = 0x41;
+        }
+    }
+    const struct subject_result want = put_text(text, size);
+    try_kernels(size, drawn((uint32_t)want.written + 1), &want);
 }
 
 static bool try_bad_input(const char *kernel)
@@ -659,10 +702,17 @@ static void check_kernels(void)
         try_hosts(&pieces[fillers[part % FILLERS]], &pieces[part / FILLERS]);
         try_distances(&pieces[fillers[part % FILLERS]], &pieces[part / FILLERS]);
     }
+    for (size_t block = 0; kernel_count > 0 && block < 0x110; block++) {
+        try_rows(block);
+    }
+    for (size_t n = 0; kernel_count > 0 && n < MIXES; n++) {
+        try_mix();
+    }
     for (size_t i = 0; i < kernel_count; i++) {
         report_end(kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
-                   "%d hosts by each kernel, with rooms around the place of their piece",
-                   FILLERS * PIECES * (NEAR + 8));
+                   "%d hosts by each kernel, with rooms around the place of their piece; all code "
+                   "points in rows of 4096; %d texts of random characters",
+                   FILLERS * PIECES * (NEAR + 8), MIXES);
     }
 }
 
@@ -677,9 +727,9 @@ void between_check(void)
             "conversion by hand: all texts of 1 to 3 bytes, of 4 to 6 representative bytes, every "
             "code point, three pieces in a row with every room and resumed in every room; by "
             "every kernel, pieces in hosts of all sizes around vectors and around the size that "
-            "is copied at once, with small rooms, resumed. Nothing is read after a text or "
-            "written after a room (inaccessible pages)",
-        .assumes = "the kernels accept the agreement of both encodings: proof, above",
+            "is copied at once, all code points in rows, and random characters, with small rooms, "
+            "resumed. Nothing is read after a text or written after a room (inaccessible pages)",
+        .assumes = "the kernels accept the language that they are made for: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",
         .oracle = "a conversion by hand in between.c",
     });

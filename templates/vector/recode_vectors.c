@@ -1,0 +1,348 @@
+@ local splits = recode.splits
+@ local widens = splits and recode.wide
+@ local ascii = not (splits and recode.wide)
+@ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
+// Text in another encoding: $(splits and "each byte becomes one or two" or "each byte is kept, perhaps changed, or dropped"), computed in its lane from it and the bytes before it. A block is tested at once.
+@ if recode.wide then
+// After CALM vectors without a difference, blocks are tested.
+enum { $(V)_CALM = 8 };
+@ else
+// After a block with a difference, MORE blocks are converted without a test: the next one, in which its last character may end, and some more, in which others are likely.
+enum { $(V)_MORE = $(512 // bytes // block_vectors) };
+@ end
+
+@ if recode.pairs then
+// The bits of a where the mask has bits, otherwise those of b.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
+}
+
+@ end
+@ if splits then
+// Writes the bytes for those in the vector at `at`, and returns their number, at most 2 * WIDTH.
+$(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
+{
+    const $(v)vec b = $(w.load)(at), zero = $(w.splat)(0);
+    $(v)vec first = b, last = b;
+@ if recode.pairs then
+    const $(v)vec p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2), p3 = $(w.load)(at - 3), floor = $(w.splat)(0x70);
+    // The four bytes of a character, by the lead byte, from F0 on. Their payload bits have the places zzz yyyyyy xxxxxx wwwwww.
+    const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
+    const $(v)test is_fourth = $(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor));
+    const $(v)vec is_first = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(b, floor))), third = $(w.marked)(is_third);
+    const $(v)vec second = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p1, floor)));
+    // The last bits of the byte before, and the first two payload bits of this one.
+    const $(v)vec across = $(w "or")($(w "and")($(w.shl2)(p1), $(w.splat)(0x3C)), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
+    // ED for the first, A0 + zzzyy - 1 for the second, 80 + yyyyxx and ED for the third, B0 + xxxx and its own for the fourth.
+    last = $(v)select(second, $(w.add)(across, $(w.splat)(0x9F)), $(v)select($(w "or")(is_first, third), $(w.splat)($(hex(0xED))), last));
+    first = $(v)select(third, $(w "or")(across, $(w.splat)(0x80)), $(w "or")($(w "and")(p1, $(w.splat)(0x0F)), $(w.splat)(0xB0)));
+    $(v)test two = $(w.either)(is_third, is_fourth);
+@ end
+@ if recode.wide then
+    // C2 or C3, and the last six bits.
+    $(v)test two = $(w.cmpgt)(zero, b);
+    const $(v)vec bit = $(w "and")($(w.marked)(two), $(w.splat)(0x40));
+    first = $(w "or")($(w.shr6)(b), $(w.splat)(0xC0));
+    last = $(w.xor)($(w "or")(last, bit), bit);
+@ end
+@ if recode.zero then
+    const $(v)test is_zero = $(w.equal)(b, zero);
+    const $(v)vec zeros = $(w.marked)(is_zero);
+@ if recode.pairs or recode.wide then
+    first = $(w.xor)($(w "or")(first, zeros), $(w "and")(zeros, $(w.splat)(0x3F)));
+    two = $(w.either)(two, is_zero);
+@ else
+    first = $(w.splat)(0xC0);
+    const $(v)test two = is_zero;
+@ end
+    last = $(w "or")(last, $(w "and")(zeros, $(w.splat)(0x80)));
+@ end
+    return $(w.put_pairs)(to, first, last, two);
+}
+
+// Bytes with a high bit where the vector at `at` has a byte that becomes two others.
+$(V)_INLINE $(v)vec $(v)differences(const uint8_t *at)
+{
+    $(v)vec b = $(w.load)(at), found = $(recode.wide and "b" or w.splat .. "(0)");
+@ if recode.pairs then
+    found = $(w.subtract_saturating)(b, $(w.splat)(0x70));
+@ end
+@ if recode.zero then
+    found = $(w "or")(found, $(w.marked)($(w.equal)(b, $(w.splat)(0))));
+@ end
+    return found;
+}
+@ else
+@ if recode.pairs then
+// The first bytes of surrogates: ED before A0 to BF.
+$(V)_INLINE $(v)test $(v)surrogates(const uint8_t *at)
+{
+    return $(w.both)($(w.equal)($(w.load)(at), $(w.splat)($(hex(0xED)))), $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0x9F)));
+}
+
+@ end
+// Writes the bytes for those in the vector at `at`, and returns their number, at most WIDTH.
+$(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
+{
+    const $(v)vec p1 = $(w.load)(at - 1);
+    $(v)vec b = $(w.load)(at);
+@ if recode.pairs then
+    const $(v)vec p2 = $(w.load)(at - 2), ed = $(w.splat)($(hex(0xED))), half = $(w.splat)(0x9F), low_half = $(w.splat)(0xAF);
+    // Four bytes of a pair are kept: the second and the third of the high surrogate, then those of the low one.
+    const $(v)vec after = $(w.marked)($(w.equal)(p1, ed)), low = $(w.marked)($(w.cmpgt)(b, low_half));
+    const $(v)vec is_second = $(w "and")(after, $(w.marked)($(w.cmpgt)(b, half))), is_low = $(w "and")(after, low);
+    const $(v)vec is_high = $(w.marked)($(w.both)($(w.cmpgt)(p1, half), $(w.cmpgt)($(w.splat)(0xB0), p1)));
+    const $(v)vec is_third = $(w "and")($(w.marked)($(w.equal)(p2, ed)), is_high), one = $(w.splat)(1), four = $(w.splat)(0x0F);
+    // A0 + uuuu, 80 + yyyyzz, B0 + xxxx become F0 + the first bits of uuuu + 1, 80 + its last two bits and yyyy, 80 + zz and xxxx.
+    const $(v)vec lead = $(w "or")($(w.shr2)($(w.add)($(w "and")(b, four), one)), $(w.splat)(0xF0));
+    const $(v)vec bits = $(w.shl4)($(v)select(is_low, p2, $(w.add)(p1, one)));
+    const $(v)vec rest = $(w "and")($(v)select(is_low, b, $(w.shr2)(b)), four);
+    const $(v)vec inner = $(w "or")($(w "or")($(w "and")(bits, $(w.splat)(0x30)), rest), $(w.splat)(0x80));
+    $(v)test dropped = $(v)surrogates(at);
+    b = $(v)select(is_second, lead, b);
+    b = $(v)select($(w "or")(is_third, is_low), inner, b);
+@ end
+@ if recode.wide then
+    // C2 and C3 are dropped. C3 is a bit of the next byte.
+    $(v)test dropped = $(w.equal)($(w "and")(b, $(w.splat)(0xFE)), $(w.splat)(0xC2));
+    b = $(w "or")(b, $(w "and")($(w.marked)($(w.equal)(p1, $(w.splat)(0xC3))), $(w.splat)(0x40)));
+@ end
+@ if recode.zero then
+    // C0 is dropped, and the byte after it becomes 00.
+    const $(v)vec zeros = $(w.marked)($(w.equal)(p1, $(w.splat)(0xC0)));
+@ if recode.pairs or recode.wide then
+    dropped = $(w.either)(dropped, $(w.equal)(b, $(w.splat)(0xC0)));
+@ else
+    const $(v)test dropped = $(w.equal)(b, $(w.splat)(0xC0));
+@ end
+    b = $(w.xor)($(w "or")(b, zeros), zeros);
+@ end
+    return $(w.put_kept)(to, b, $(w.equal)($(w.marked)(dropped), $(w.splat)(0)));
+}
+
+@ if recode.wide then
+// Bytes with a high bit where the vector at `at` has a byte that is dropped, or one after it.
+$(V)_INLINE $(v)vec $(v)differences(const uint8_t *at)
+{
+    return $(w.load)(at);
+}
+@ else
+// The lanes of the vector at `at` whose bytes are dropped$(recode.pairs and ", or perhaps dropped: ED" or "").
+$(V)_INLINE $(v)test $(v)differences(const uint8_t *at)
+{
+    const $(v)vec b = $(w.load)(at);
+@ if recode.pairs and recode.zero then
+    return $(w.either)($(w.equal)(b, $(w.splat)($(hex(0xED)))), $(w.equal)(b, $(w.splat)(0xC0)));
+@ elseif recode.pairs then
+    return $(w.equal)(b, $(w.splat)($(hex(0xED))));
+@ else
+    return $(w.equal)(b, $(w.splat)(0xC0));
+@ end
+}
+@ end
+@ end
+
+// Whether a block has a difference.
+$(V)_INLINE bool $(v)differs(const uint8_t *at)
+{
+@ local by_tests = not splits and not recode.wide
+    $(v)$(by_tests and "test" or "vec") found = $(v)differences(at);
+@ for n = 1, block_vectors - 1 do
+    found = $(by_tests and w.either or w "or")(found, $(v)differences(at$(behind(n))));
+@ end
+@ if by_tests and recode.pairs then
+    if (!$(w.any_high_bit)($(w.marked)(found))) {
+        return false;
+    }
+    found = $(v)surrogates(at);
+@ for n = 1, block_vectors - 1 do
+    found = $(w.either)(found, $(v)surrogates(at$(behind(n))));
+@ end
+@ if recode.zero then
+@ for n = 0, block_vectors - 1 do
+    found = $(w.either)(found, $(w.equal)($(w.load)(at$(behind(n))), $(w.splat)(0xC0)));
+@ end
+@ end
+@ end
+    return $(w.any_high_bit)($(by_tests and w.marked .. "(found)" or "found"));
+}
+
+// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the text.
+$(V)_INLINE void $(v)put_block(uint8_t *to, const uint8_t *at)
+{
+@ for n = 0, block_vectors - 1 do
+    const $(v)vec v$(n) = $(w.load)(at$(behind(n)));
+@ end
+@ for n = 0, block_vectors - 1 do
+    $(w.put)(to$(behind(n)), v$(n));
+@ end
+}
+
+// Writes the bytes for a block, and returns their number. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and reads the three bytes before `at` and the one after the block.
+$(V)_INLINE size_t $(v)block(const uint8_t *at, uint8_t *to)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < $(V)_BLOCK; n += $(V)_WIDTH) {
+        count += $(v)lanes(at + n, to + count);
+    }
+    return count;
+}
+
+@ if other then
+// Whether some bytes of a block from 80 on are not characters.
+$(V)_INLINE bool $(v)any_other(const uint8_t *at)
+{
+    $(v)vec found = $(w.splat)(0);
+    for (size_t n = 0; n < $(V)_BLOCK; n += $(V)_WIDTH) {
+        const $(v)vec b = $(w.load)(at + n);
+        found = $(w "or")(found, $(w.marked)($(w.cmpgt)($(w.splat)($(hex(recode.lowest))), b)));
+@ if recode.highest < 0xFF then
+        found = $(w "or")(found, $(w "and")(b, $(w.marked)($(w.cmpgt)(b, $(w.splat)($(hex(recode.highest)))))));
+@ end
+    }
+    return $(w.any_high_bit)(found);
+}
+
+@ end
+// Copies blocks up to the first one with a difference, while more than one is left. Returns the number of bytes. If `step` is 0, each block is written to the same place.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, size_t size, uint8_t *to, size_t step)
+{
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0;
+    while (size - at > block && !$(v)differs(text + at)) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        $(v)put_block(out, from);
+    }
+    return at;
+}
+
+@ if ascii then
+// The same for blocks of ASCII$(splits and recode.zero and " without a difference" or "").
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, uint8_t *to, size_t step)
+{
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0;
+    while (size - at > block && $(v)ascii_block(text + at)$(splits and recode.zero and " && !" .. v .. "differs(text + at)" or "")) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        $(v)put_block(out, from);
+    }
+    return at;
+}
+
+@ end
+// Converts blocks while more than one is left and there is room for any bytes of one. Returns the number of bytes, and adds to *count how many were written.
+// `step` is SIZE_MAX, or 0 if each block is written to the same place.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
+{
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0, written = 0;
+@ if recode.wide then
+    for (unsigned calm = 0; size - at > block && room - written >= 2 * block;) {
+        if (calm == $(V)_CALM) {
+            const size_t left = size - at, spare = room - written;
+            const size_t same = $(v)copy_blocks(text + at, left < spare ? left : spare, to + (written & step), step);
+            at += same;
+            written += same;
+            calm = 0;
+        } else if ($(w.any_high_bit)($(v)differences(text + at))) {
+@ if other then
+            if ($(v)any_other(text + at)) {
+                break;
+            }
+@ end
+            written += $(v)lanes(text + at, to + (written & step));
+            at += $(V)_WIDTH;
+            calm = 0;
+        } else {
+            $(w.put)(to + (written & step), $(w.load)(text + at));
+            written += $(V)_WIDTH;
+            at += $(V)_WIDTH;
+            calm++;
+        }
+    }
+@ else
+    // A character may end in the first block, too.
+    unsigned more = 1;
+    while (size - at > block && room - written >= 2 * block) {
+        if (more > 1) {
+            more--;
+        } else if ($(v)differs(text + at)) {
+            more = $(V)_MORE;
+        } else if (more == 1) {
+            more = 0;
+        } else {
+            // At least this block is copied: the text may have changed since the test.
+            $(v)put_block(to + (written & step), text + at);
+            at += block;
+            written += block;
+            const size_t left = size - at, spare = room - written;
+            const size_t same = $(v)copy_blocks(text + at, left < spare ? left : spare, to + (written & step), step);
+            at += same;
+            written += same;
+            continue;
+        }
+        written += $(v)block(text + at, to + (written & step));
+        at += block;
+    }
+@ end
+    *count += written;
+    return at;
+}
+
+// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL. Returns the number of bytes, and sets *read to the number of bytes
+// that were read. The rest is left to the scalar code: an error, or characters for which there may be too little room.
+$(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
+{
+    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
+    const size_t block = $(V)_BLOCK;
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t from = at;
+@ if ascii then
+        const size_t most = size - at < room - count ? size - at : room - count;
+        const size_t copied = $(v)copy_ascii(text + at, most, to ? to + count : made, to ? SIZE_MAX : 0);
+        at += copied;
+        count += copied;
+@ end
+        size_t end = $(p)piece_end(text, size, at, room - count);
+@ if not widens then
+        end = at + $(v)valid_prefix(text + at, end - at);
+@ end
+        while (at < end) {
+            const size_t before = at < 3 ? 0 : 3;
+            if (before > 0) {
+                at += $(v)blocks(text + at, end - at, to ? to + count : made, room - count, to ? SIZE_MAX : 0, &count);
+            }
+            const size_t left = end - at, n = left < block ? left : block;
+            for (size_t i = 0; i < sizeof around; i += $(V)_WIDTH) {
+                $(w.put)(around + i, $(w.splat)(0x41));
+            }
+            $(U)_COPY(around + 3 - before, text + at - before, before + (left > block ? block + 1 : n));
+@ if other then
+            if ($(v)any_other(around + 3)) {
+                *read = at;
+                return count;
+            }
+@ end
+            // There may be any number of bytes if the text has changed since the check.
+            size_t written = $(v)block(around + 3, made);
+            written = written > block - n ? written - (block - n) : 0;
+            written = written < room - count ? written : room - count;
+            if (to) {
+                $(U)_COPY(to + count, made, written);
+            }
+            count += written;
+            at += n;
+        }
+        if (at == from) {
+            *read = at;
+            return count;
+        }
+    }
+}
