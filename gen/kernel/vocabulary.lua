@@ -25,8 +25,7 @@
 --   moves      true if lanes of the result come from other lanes
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
---   writes     { vector, test? } in order: the bytes that each lane writes, consecutively; a byte with a test is written if that is true.
---              The result is their number. If a lane writes a byte, it also writes all later ones
+--   writes     { byte, condition } in C, in order: the bytes that each lane writes, consecutively, and when. The result is their number
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
@@ -39,6 +38,7 @@ local M = {}
 M.kinds = {
   { name = "vec", c = "$(v)vec ", meaning = "WIDTH bytes, a lane each; lane 0 is the byte at the lowest address" },
   { name = "test", c = "$(v)test ", meaning = "true or false for each lane" },
+  { name = "marks", c = "$(v)vec ", meaning = "WIDTH bytes, a lane each, that are 255 or 0" },
   { name = "byte", c = "uint8_t ", meaning = "a byte, the same for all lanes" },
   { name = "bytes", c = "const uint8_t *", meaning = "the address from which bytes are read" },
   { name = "room", c = "uint8_t *", meaning = "the address to which WIDTH bytes are written" },
@@ -50,7 +50,7 @@ M.kinds = {
   { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },
   { name = "unit32", c = "uint32_t ", meaning = "a unit of 32 bits" },
   { name = "wide", c = "uint32_t *", meaning = "the address to which units of 32 bits are written, WIDTH at most" },
-  { name = "string", c = "uint8_t *", meaning = "the address to which bytes are written, 3 * WIDTH + 16 at most" },
+  { name = "string", c = "uint8_t *", meaning = "the address to which bytes are written, 2 * WIDTH + 16 at most" },
 }
 
 ---The number of entries of a table, for each kind of plan.
@@ -134,6 +134,10 @@ M.words = {
   {
     name = "without", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
     meaning = "a[i] & ~b[i]",
+  },
+  {
+    name = "select", arguments = { { "marks", "mask" }, { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "units",
+    meaning = "mask[i] ? a[i] : b[i]",
   },
   -- Sums.
   {
@@ -270,27 +274,47 @@ M.words = {
     meaning = "unit >> 8 * (i % 2)",
   },
   {
-    name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
-    meaning = "at[i]",
+    name = "any_bits", arguments = { { "vec", "v" }, { "unit", "bits" } }, result = "bool", needs = "units",
+    meaning = "v[i] & bits >> 8 * (i % 2)",
   },
   {
-    name = "high_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
-    meaning = "at[i] >> 8",
+    name = "shl_units", arguments = { { "vec", "v" }, { "byte", "n" } }, result = "vec", needs = "units",
+    meaning = "UNIT_AT(v, i) << n >> 8 * (i % 2)", below = { n = "16" },
+  },
+  {
+    name = "shr_units", arguments = { { "vec", "v" }, { "byte", "n" } }, result = "vec", needs = "units",
+    meaning = "UNIT_AT(v, i) >> n >> 8 * (i % 2)", below = { n = "16" },
+  },
+  {
+    name = "equal_units", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "units",
+    meaning = "UNIT_AT(a, i) == UNIT_AT(b, i) ? 255 : 0",
+  },
+  {
+    name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
+    meaning = "at[i]", below = { at = "0x100" },
   },
   {
     name = "put_pairs", arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "last" }, { "test", "t" } }, result = "string",
-    meaning = "first[i] if t[i], last[i]", writes = { { "first", "t" }, { "last" } }, needs = "units",
+    meaning = "first[i] if t[i], last[i]", writes = { { "first[i]", "t[i]" }, { "last[i]", "true" } }, needs = "units",
   },
   {
     name = "put_kept", arguments = { { "string", "to" }, { "vec", "v" }, { "test", "t" } }, result = "string",
-    meaning = "v[i] if t[i]", writes = { { "v", "t" } }, needs = "units",
+    meaning = "v[i] if t[i]", writes = { { "v[i]", "t[i]" } }, needs = "units",
   },
   {
-    name = "put_groups", needs = "units", result = "string", meaning = "first[i] if three[i], middle[i] if two[i], last[i]",
-    arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "middle" }, { "vec", "last" }, { "test", "two" }, { "test", "three" } },
-    writes = { { "first", "three" }, { "middle", "two" }, { "last" } },
+    name = "put_pair_units", arguments = { { "string", "to" }, { "vec", "pairs" }, { "vec", "marks" } }, result = "string", needs = "units",
+    meaning = "pairs[i] unless i is even and marks[i + 1] > 127", writes = { { "pairs[i]", "i % 2 == 1 || marks[i + 1] < 128" } },
+  },
+  {
+    name = "put_groups", arguments = { { "string", "to" }, { "vec", "a" }, { "vec", "b" }, { "vec", "marks" } }, result = "string",
+    meaning = "a[i] unless marks[i] > 127, b[i - 1] if i is odd", needs = "units",
+    writes = { { "a[i]", "marks[i] < 128" }, { "b[i - 1]", "i % 2 == 1" } },
   },
   -- Units of UTF-32.
+  {
+    name = "put_bytes_wide", arguments = { { "wide", "to" }, { "bytes", "at" } }, result = "wide", needs = "units",
+    meaning = "at[i]",
+  },
   {
     name = "put_wide", arguments = { { "wide", "to" }, { "text16", "at" } }, result = "wide", needs = "units",
     meaning = "at[i]",

@@ -51,6 +51,12 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm256_xor_si256(a, b);
 }
 
+// The lanes of a where the mask is FF, those of b where it is 0.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    return _mm256_blendv_epi8(b, a, mask);
+}
+
 // a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
@@ -178,29 +184,40 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return count + $(p)put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
-// Units 0 to 7 and 16 to 23 from `at` on: the halves of vectors are packed by themselves.
-$(V)_INLINE $(v)vec $(v)load_units(const uint16_t *at)
-{
-    const __m128i half = _mm_loadu_si128((const __m128i *)(const void *)at);
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(half), _mm_loadu_si128((const __m128i *)(const void *)(at + 16)), 1);
-}
-
 // A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     return _mm256_set1_epi16((short)unit);
 }
 
-// The low bytes of WIDTH units, and their high bytes.
-$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+// Whether some unit has one of these bits.
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
 {
-    const __m256i low = _mm256_set1_epi16(0xFF);
-    return _mm256_packus_epi16(_mm256_and_si256($(v)load_units(at), low), _mm256_and_si256($(v)load_units(at + 8), low));
+    return !_mm256_testz_si256(v, $(v)splat_unit(bits));
 }
 
-$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+// Shifts of the units in pairs of lanes.
+$(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
-    return _mm256_packus_epi16(_mm256_srli_epi16($(v)load_units(at), 8), _mm256_srli_epi16($(v)load_units(at + 8), 8));
+    return _mm256_slli_epi16(v, n);
+}
+
+$(V)_INLINE $(v)vec $(v)shr_units($(v)vec v, uint8_t n)
+{
+    return _mm256_srli_epi16(v, n);
+}
+
+// FF in both lanes of equal units, 0 in the others.
+$(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
+{
+    return _mm256_cmpeq_epi16(a, b);
+}
+
+// The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
 }
 
 // Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
@@ -222,32 +239,51 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
-$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+// Writes the bytes of v that a table keeps at an offset. The bits of the offset are those of the bytes that it drops: returns their number.
+$(V)_INLINE size_t $(v)put_row(uint8_t *to, __m128i v, const void *table, uint64_t offset)
 {
-    const $(v)vec even = _mm256_unpacklo_epi8(first, middle), odd = _mm256_unpackhi_epi8(first, middle);
-    const $(v)vec even_last = _mm256_unpacklo_epi8(last, last), odd_last = _mm256_unpackhi_epi8(last, last);
-    const $(v)vec v0 = _mm256_unpacklo_epi16(even, even_last), v1 = _mm256_unpackhi_epi16(even, even_last);
-    const $(v)vec v2 = _mm256_unpacklo_epi16(odd, odd_last), v3 = _mm256_unpackhi_epi16(odd, odd_last);
-    const unsigned digits = (unsigned)_mm256_movemask_epi8(_mm256_unpacklo_epi8(two, three));
-    const unsigned more = (unsigned)_mm256_movemask_epi8(_mm256_unpackhi_epi8(two, three));
-    size_t count = $(p)put_four_groups(to, _mm256_castsi256_si128(v0), digits);
-    count += $(p)put_four_groups(to + count, _mm256_castsi256_si128(v1), digits >> 8);
-    count += $(p)put_four_groups(to + count, _mm256_castsi256_si128(v2), more);
-    count += $(p)put_four_groups(to + count, _mm256_castsi256_si128(v3), more >> 8);
-    count += $(p)put_four_groups(to + count, _mm256_extracti128_si256(v0, 1), digits >> 16);
-    count += $(p)put_four_groups(to + count, _mm256_extracti128_si256(v1, 1), digits >> 24);
-    count += $(p)put_four_groups(to + count, _mm256_extracti128_si256(v2, 1), more >> 16);
-    return count + $(p)put_four_groups(to + count, _mm256_extracti128_si256(v3, 1), more >> 24);
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table + (offset & 0xFF0)));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
+    return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
+}
+
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
+{
+    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
+    const size_t dropped = $(v)put_row(to, _mm256_castsi256_si128(pairs), $(p)pair_bytes, lanes);
+    return 32 - dropped - $(v)put_row(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1), $(p)pair_bytes, lanes >> 16);
+}
+
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
+{
+    const $(v)vec even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
+    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(marks) << 4;
+    size_t dropped = $(v)put_row(to, _mm256_castsi256_si128(even), $(p)group_bytes, lanes);
+    dropped += $(v)put_row(to + 12 - dropped, _mm256_castsi256_si128(odd), $(p)group_bytes, lanes >> 8);
+    dropped += $(v)put_row(to + 24 - dropped, _mm256_extracti128_si256(even, 1), $(p)group_bytes, lanes >> 16);
+    return 48 - dropped - $(v)put_row(to + 36 - dropped, _mm256_extracti128_si256(odd, 1), $(p)group_bytes, lanes >> 24);
+}
+
+// Writes WIDTH bytes as units of 32 bits.
+$(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
+{
+    const __m128i *v = (const __m128i *)(const void *)at;
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi32(_mm_loadu_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 8), _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + 8))));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi32(_mm_loadu_si128(v + 1)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 24), _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + 24))));
 }
 
 // Writes WIDTH units of 16 bits as units of 32 bits.
 $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 {
-    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm256_cvtepu16_epi32(v));
-    }
+    const __m128i *v = (const __m128i *)(const void *)at;
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu16_epi32(_mm_loadu_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 8), _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 1)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 2)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 24), _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
 
 $(include_here("isa/joined_units.c"))
@@ -255,10 +291,8 @@ $(include_here("isa/joined_units.c"))
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
-    __m256i all = _mm256_setzero_si256();
-    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
-        all = _mm256_or_si256(all, _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    const $(v)vec all = $(v)or($(v)or($(v)load(v), $(v)load(v + 32)), $(v)or($(v)load(v + 64), $(v)load(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
 }
 
@@ -278,9 +312,8 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 // Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
-    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
-        const __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        const __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 8));
-        _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xD8));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    const __m256i a = _mm256_packus_epi32($(v)load(v), $(v)load(v + 32)), b = _mm256_packus_epi32($(v)load(v + 64), $(v)load(v + 96));
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }

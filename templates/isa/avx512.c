@@ -115,19 +115,40 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return _mm512_set1_epi16((short)unit);
 }
 
-// The low bytes of WIDTH units, and their high bytes. Quarters of vectors are packed by themselves.
-$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+// The lanes of a where the mask is FF, those of b where it is 0.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {
-    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), low = _mm512_set1_epi16(0xFF);
-    const $(v)vec a = _mm512_and_si512(_mm512_loadu_si512(at), low), b = _mm512_and_si512(_mm512_loadu_si512(at + 32), low);
-    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+    return _mm512_ternarylogic_epi64(mask, a, b, 0xCA);
 }
 
-$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+// Whether some unit has one of these bits.
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
+{
+    return _mm512_test_epi16_mask(v, $(v)splat_unit(bits)) != 0;
+}
+
+// Shifts of the units in pairs of lanes.
+$(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
+{
+    return _mm512_sllv_epi16(v, _mm512_set1_epi16(n));
+}
+
+$(V)_INLINE $(v)vec $(v)shr_units($(v)vec v, uint8_t n)
+{
+    return _mm512_srlv_epi16(v, _mm512_set1_epi16(n));
+}
+
+// FF in both lanes of equal units, 0 in the others.
+$(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
+{
+    return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
+}
+
+// The low bytes of WIDTH units that are less than 100. Quarters of vectors are packed by themselves.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
-    const $(v)vec a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8), b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
-    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 32)));
 }
 
 // Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
@@ -150,53 +171,65 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
-$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    // Units are interleaved twice, each quarter of a vector by itself: this order moves the right bytes there.
-    const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
-    const $(v)vec f = _mm512_maskz_permutexvar_epi32(0xFFFF, order, first), m = _mm512_maskz_permutexvar_epi32(0xFFFF, order, middle);
-    const $(v)vec l = _mm512_maskz_permutexvar_epi32(0xFFFF, order, last);
-    const $(v)vec even = _mm512_unpacklo_epi8(f, m), odd = _mm512_unpackhi_epi8(f, m);
-    const $(v)vec even_last = _mm512_unpacklo_epi8(l, l), odd_last = _mm512_unpackhi_epi8(l, l);
-    const $(v)vec parts[4] = {
-        _mm512_unpacklo_epi16(even, even_last), _mm512_unpackhi_epi16(even, even_last),
-        _mm512_unpacklo_epi16(odd, odd_last), _mm512_unpackhi_epi16(odd, odd_last),
-    };
-    size_t count = 0;
+    const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(kept, pairs));
+    return $(v)ones(kept);
+}
+
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
+{
+    // Quarters of vectors are interleaved by themselves: this order moves the right units there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const $(v)vec first = _mm512_maskz_permutexvar_epi64(0xFF, order, a), last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
+    const uint64_t kept = ~_mm512_movepi8_mask(marks);
+    const __mmask64 front = _pdep_u64(kept, 0x3333333333333333) | 0x4444444444444444;
+    const __mmask64 back = _pdep_u64(kept >> 32, 0x3333333333333333) | 0x4444444444444444;
+    const size_t count = $(v)ones(front);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi16(first, last)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi16(first, last)));
+    return count + $(v)ones(back);
+}
+
+// Writes WIDTH bytes as units of 32 bits.
+$(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
+{
 @ for n = 0, 3 do
-    const __mmask64 kept$(n) = _pdep_u64(three >> $(16 * n), 0x1111111111111111) | _pdep_u64(two >> $(16 * n), 0x2222222222222222) | 0x4444444444444444;
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept$(n), parts[$(n)]));
-    count += $(v)ones(kept$(n));
+    _mm512_storeu_si512(to + $(16 * n), _mm512_maskz_cvtepu8_epi32(0xFFFF, _mm_loadu_si128((const __m128i *)(const void *)(at + $(16 * n)))));
 @ end
-    return count;
 }
 
 // Writes WIDTH units of 16 bits as units of 32 bits.
 $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 {
-    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        _mm512_storeu_si512(to + i, _mm512_maskz_cvtepu16_epi32(0xFFFF, v));
-    }
+@ for n = 0, 3 do
+    _mm512_storeu_si512(to + $(16 * n), _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + $(16 * n)))));
+@ end
 }
 
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
-    const __m512i kind = _mm512_set1_epi32(0xFC00), high = _mm512_set1_epi32(0xD800), low = _mm512_set1_epi32(0xDC00);
+    const __m512i kind = _mm512_set1_epi16((short)0xFC00), high = _mm512_set1_epi16((short)0xD800), low = _mm512_set1_epi16((short)0xDC00);
     size_t count = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
-        const __m512i before = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + i - 1)));
-        const __m512i units = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
-        const __m512i next = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 1)));
-        const __mmask16 second = _mm512_cmpeq_epi32_mask(_mm512_and_si512(before, kind), high) &
-            _mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind), low);
-        const __mmask16 kept = (__mmask16)~(_mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind), high) &
-            _mm512_cmpeq_epi32_mask(_mm512_and_si512(next, kind), low));
-        const __m512i joined = _mm512_sub_epi32(_mm512_add_epi32(_mm512_maskz_slli_epi32(0xFFFF, before, 10), units), _mm512_set1_epi32(0x35FDC00));
-        _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi32(kept, _mm512_mask_mov_epi32(units, second, joined)));
-        count += $(v)ones(kept);
+    for (size_t i = 0; i < $(V)_WIDTH; i += 32) {
+        const __m512i before = _mm512_loadu_si512(at + i - 1), units = _mm512_loadu_si512(at + i), next = _mm512_loadu_si512(at + i + 1);
+        const __mmask32 second = _mm512_cmpeq_epi16_mask(_mm512_and_si512(before, kind), high) &
+            _mm512_cmpeq_epi16_mask(_mm512_and_si512(units, kind), low);
+        const __mmask32 kept = ~(_mm512_cmpeq_epi16_mask(_mm512_and_si512(units, kind), high) &
+            _mm512_cmpeq_epi16_mask(_mm512_and_si512(next, kind), low));
+@ for n = 0, 1 do
+        const __m512i one$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, units, $(n)));
+        const __m512i joined$(n) = _mm512_add_epi32(
+            _mm512_maskz_slli_epi32(0xFFFF, _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, $(n))), 10),
+            _mm512_sub_epi32(one$(n), _mm512_set1_epi32(0x35FDC00)));
+        const __mmask16 kept$(n) = (__mmask16)(kept >> $(16 * n));
+        _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi32(kept$(n), _mm512_mask_mov_epi32(one$(n), (__mmask16)(second >> $(16 * n)), joined$(n))));
+        count += $(v)ones(kept$(n));
+@ end
     }
     return count;
 }
@@ -204,10 +237,8 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
-    __m512i all = _mm512_setzero_si512();
-    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
-        all = _mm512_or_si512(all, _mm512_loadu_si512(at + i));
-    }
+    const $(v)vec all = $(v)or($(v)or(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
+        $(v)or(_mm512_loadu_si512(at + 32), _mm512_loadu_si512(at + 48)));
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
 }
 
@@ -225,7 +256,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 // Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
-    for (size_t i = 0; i < $(V)_WIDTH; i += 16) {
-        _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + i)));
-    }
+@ for n = 0, 3 do
+    _mm256_storeu_si256((__m256i *)(void *)(to + $(16 * n)), _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + $(16 * n))));
+@ end
 }

@@ -83,11 +83,12 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return $(p)unit_counts[lanes & 0xFF];
 }
+@ if has_companions("recode") then
 
 // Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the number of bytes.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[~lanes & 0xFF]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
     return 8U + $(p)unit_counts[lanes & 0xFF];
 }
@@ -106,14 +107,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
     _mm_storel_epi64((__m128i *)(void *)(to + count), _mm_unpackhi_epi64(both, both));
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
-
-// Writes four groups of one to three bytes by their digits of base 4. Returns the number of bytes.
-$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
-    return 4U + $(p)unit_counts[digits & 0xFF];
-}
+@ end
 
 // Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane of the second one. `before` and `next` are the units before them
 // and after them. Returns the number of code points.

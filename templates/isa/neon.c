@@ -71,6 +71,12 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return veorq_u8(a, b);
 }
 
+// The lanes of a where the mask is FF, those of b where it is 0.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    return vbslq_u8(mask, a, b);
+}
+
 // a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
@@ -193,15 +199,34 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return vreinterpretq_u8_u16(vdupq_n_u16(unit));
 }
 
-// The low bytes of WIDTH units, and their high bytes.
-$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+// Whether some unit has one of these bits.
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
 {
-    return vld2q_u8((const uint8_t *)(const void *)at).val[0];
+    return vmaxvq_u8(vandq_u8(v, $(v)splat_unit(bits))) != 0;
 }
 
-$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+// Shifts of the units in pairs of lanes.
+$(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
-    return vld2q_u8((const uint8_t *)(const void *)at).val[1];
+    return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(v), vdupq_n_s16(n)));
+}
+
+$(V)_INLINE $(v)vec $(v)shr_units($(v)vec v, uint8_t n)
+{
+    return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(v), vdupq_n_s16((int16_t)-n)));
+}
+
+// FF in both lanes of equal units, 0 in the others.
+$(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+}
+
+// The low bytes of WIDTH units that are less than 100.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)(const void *)at;
+    return vuzp1q_u8($(v)load(bytes), $(v)load(bytes + 16));
 }
 
 // A bit for each of the 16 true lanes.
@@ -217,8 +242,8 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const unsigned lanes = $(v)bits_of(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + $(p)unit_counts[front];
-    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front])));
-    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back])));
+    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front ^ 0xFF])));
+    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back ^ 0xFF])));
     return count + 8U + $(p)unit_counts[back];
 }
 
@@ -234,21 +259,36 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
-$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const unsigned digits[2] = {$(v)bits_of(vzip1q_u8(two, three)), $(v)bits_of(vzip2q_u8(two, three))};
-    const uint16x8_t pairs[2] = {vreinterpretq_u16_u8(vzip1q_u8(first, middle)), vreinterpretq_u16_u8(vzip2q_u8(first, middle))};
-    const uint16x8_t lasts[2] = {vreinterpretq_u16_u8(vzip1q_u8(last, last)), vreinterpretq_u16_u8(vzip2q_u8(last, last))};
-    size_t count = 0;
-    for (unsigned n = 0; n < 2; n++) {
-        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
-        vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(pairs[n], lasts[n])), $(v)load($(p)group_bytes[front])));
-        count += 4U + $(p)unit_counts[front];
-        vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(pairs[n], lasts[n])), $(v)load($(p)group_bytes[back])));
-        count += 4U + $(p)unit_counts[back];
+    static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    const unsigned lanes = vaddvq_u16(vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
+    vst1q_u8(to, vqtbl1q_u8(pairs, $(v)load($(p)pair_bytes[lanes])));
+    return 16U - $(p)unit_counts[lanes];
+}
+
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint16x8_t first = vreinterpretq_u16_u8(a), last = vreinterpretq_u16_u8(b);
+    const $(v)vec bits = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(marks)), vld1q_u8(bit_of));
+    const unsigned front = vaddv_u8(vget_low_u8(bits)), back = vaddv_u8(vget_high_u8(bits));
+    const size_t count = 12U - $(p)unit_counts[front];
+    vst1q_u8(to, vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(first, last)), $(v)load($(p)group_bytes[front])));
+    vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(first, last)), $(v)load($(p)group_bytes[back])));
+    return count + 12U - $(p)unit_counts[back];
+}
+
+// Writes WIDTH bytes as units of 32 bits.
+$(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
+        const uint16x8_t v = vmovl_u8(vld1_u8(at + i));
+        vst1q_u32(to + i, vmovl_u16(vget_low_u16(v)));
+        vst1q_u32(to + i + 4, vmovl_u16(vget_high_u16(v)));
     }
-    return count;
 }
 
 // Writes WIDTH units of 16 bits as units of 32 bits.

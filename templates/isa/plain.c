@@ -155,6 +155,15 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return a;
 }
 
+// The lanes of a where the mask is FF, those of b where it is 0.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = mask.lane[i] > 0x7F ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
 // a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
@@ -460,21 +469,53 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return r;
 }
 
-// The low bytes of WIDTH units, and their high bytes.
+// Whether some unit has one of these bits.
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
+{
+    unsigned all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all |= v.lane[i] & (unsigned)bits >> 8 * (i % 2) & 0xFF;
+    }
+    return all != 0;
+}
+
+// Shifts of the units in pairs of lanes.
+$(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        const unsigned unit = v.lane[i / 2 * 2] | (unsigned)v.lane[i / 2 * 2 + 1] << 8;
+        r.lane[i] = (uint8_t)(unit << n >> 8 * (i % 2));
+    }
+    return r;
+}
+
+$(V)_INLINE $(v)vec $(v)shr_units($(v)vec v, uint8_t n)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        const unsigned unit = v.lane[i / 2 * 2] | (unsigned)v.lane[i / 2 * 2 + 1] << 8;
+        r.lane[i] = (uint8_t)(unit >> n >> 8 * (i % 2));
+    }
+    return r;
+}
+
+// FF in both lanes of equal units, 0 in the others.
+$(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = a.lane[i] == b.lane[i] && a.lane[i ^ 1] == b.lane[i ^ 1] ? 0xFF : 0;
+    }
+    return r;
+}
+
+// The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         r.lane[i] = (uint8_t)at[i];
-    }
-    return r;
-}
-
-$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
-{
-    $(v)vec r;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        r.lane[i] = (uint8_t)(at[i] >> 8);
     }
     return r;
 }
@@ -502,18 +543,38 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count;
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
-$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     size_t count = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        to[count] = first.lane[i];
-        count += three.lane[i];
-        to[count] = middle.lane[i];
-        count += two.lane[i];
-        to[count++] = last.lane[i];
+    for (size_t i = 0; i < $(V)_WIDTH; i += 2) {
+        to[count] = pairs.lane[i];
+        count += marks.lane[i + 1] < 0x80;
+        to[count++] = pairs.lane[i + 1];
     }
     return count;
+}
+
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i += 2) {
+        to[count] = a.lane[i];
+        count += marks.lane[i] < 0x80;
+        to[count] = a.lane[i + 1];
+        count += marks.lane[i + 1] < 0x80;
+        to[count++] = b.lane[i];
+    }
+    return count;
+}
+
+// Writes WIDTH bytes as units of 32 bits.
+$(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[i] = at[i];
+    }
 }
 
 // Writes WIDTH units of 16 bits as units of 32 bits.

@@ -72,6 +72,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return $(v)lookup(table, wasm_v128_and(v, $(v)splat(0x8F)));
 }
 
+// The lanes of a where the mask is FF, those of b where it is 0.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    return wasm_v128_bitselect(a, b, mask);
+}
+
 // a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
@@ -194,15 +200,33 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return wasm_i16x8_splat((int16_t)unit);
 }
 
-// The low bytes of WIDTH units, and their high bytes.
-$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+// Whether some unit has one of these bits.
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
 {
-    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    return wasm_v128_any_true(wasm_v128_and(v, $(v)splat_unit(bits)));
 }
 
-$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+// Shifts of the units in pairs of lanes.
+$(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
-    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    return wasm_i16x8_shl(v, n);
+}
+
+$(V)_INLINE $(v)vec $(v)shr_units($(v)vec v, uint8_t n)
+{
+    return wasm_u16x8_shr(v, n);
+}
+
+// FF in both lanes of equal units, 0 in the others.
+$(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
+{
+    return wasm_i16x8_eq(a, b);
+}
+
+// The low bytes of WIDTH units that are less than 100.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
 // The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
@@ -221,8 +245,8 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + $(p)unit_counts[front];
-    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front])));
-    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back])));
+    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front ^ 0xFF])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back ^ 0xFF])));
     return count + 8U + $(p)unit_counts[back];
 }
 
@@ -239,23 +263,33 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
-$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const unsigned digits[2] = {wasm_i8x16_bitmask($(v)zip_low(two, three)), wasm_i8x16_bitmask($(v)zip_high(two, three))};
-    const $(v)vec pairs[2] = {$(v)zip_low(first, middle), $(v)zip_high(first, middle)};
-    const $(v)vec lasts[2] = {$(v)zip_low(last, last), $(v)zip_high(last, last)};
-    size_t count = 0;
-    for (unsigned n = 0; n < 2; n++) {
-        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
-        const $(v)vec a = wasm_i16x8_shuffle(pairs[n], lasts[n], 0, 8, 1, 9, 2, 10, 3, 11);
-        const $(v)vec b = wasm_i16x8_shuffle(pairs[n], lasts[n], 4, 12, 5, 13, 6, 14, 7, 15);
-        wasm_v128_store(to + count, wasm_i8x16_swizzle(a, $(v)load($(p)group_bytes[front])));
-        count += 4U + $(p)unit_counts[front];
-        wasm_v128_store(to + count, wasm_i8x16_swizzle(b, $(v)load($(p)group_bytes[back])));
-        count += 4U + $(p)unit_counts[back];
+    const unsigned lanes = wasm_i16x8_bitmask(marks);
+    wasm_v128_store(to, wasm_i8x16_swizzle(pairs, $(v)load($(p)pair_bytes[lanes])));
+    return 16U - $(p)unit_counts[lanes];
+}
+
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
+{
+    const $(v)vec first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11), second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+    const unsigned digits = wasm_i8x16_bitmask(marks), front = digits & 0xFF, back = digits >> 8;
+    const size_t count = 12U - $(p)unit_counts[front];
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, $(v)load($(p)group_bytes[front])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle(second, $(v)load($(p)group_bytes[back])));
+    return count + 12U - $(p)unit_counts[back];
+}
+
+// Writes WIDTH bytes as units of 32 bits.
+$(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
+        const $(v)vec v = wasm_u16x8_load8x8(at + i);
+        wasm_v128_store(to + i, wasm_u32x4_extend_low_u16x8(v));
+        wasm_v128_store(to + i + 4, wasm_u32x4_extend_high_u16x8(v));
     }
-    return count;
 }
 
 // Writes WIDTH units of 16 bits as units of 32 bits.

@@ -76,6 +76,12 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
+// The lanes of a where the mask is FF, those of b where it is 0.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    return _mm_blendv_epi8(b, a, mask);
+}
+
 // a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
@@ -193,18 +199,33 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return _mm_set1_epi16((short)unit);
 }
 
-// The low bytes of WIDTH units, and their high bytes.
-$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+// Whether some unit has one of these bits.
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
 {
-    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
-    const __m128i low = _mm_set1_epi16(0xFF);
-    return _mm_packus_epi16(_mm_and_si128(a, low), _mm_and_si128(b, low));
+    return !_mm_testz_si128(v, $(v)splat_unit(bits));
 }
 
-$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+// Shifts of the units in pairs of lanes.
+$(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
-    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
-    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+    return _mm_slli_epi16(v, n);
+}
+
+$(V)_INLINE $(v)vec $(v)shr_units($(v)vec v, uint8_t n)
+{
+    return _mm_srli_epi16(v, n);
+}
+
+// FF in both lanes of equal units, 0 in the others.
+$(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpeq_epi16(a, b);
+}
+
+// The low bytes of WIDTH units that are less than 100.
+$(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
+{
+    return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at), _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
 // Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
@@ -221,27 +242,43 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(p)put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and the last one. Returns their number.
-$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec first, $(v)vec middle, $(v)vec last, $(v)test two, $(v)test three)
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+$(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const __m128i even = _mm_unpacklo_epi8(first, middle), odd = _mm_unpackhi_epi8(first, middle);
-    const __m128i even_last = _mm_unpacklo_epi8(last, last), odd_last = _mm_unpackhi_epi8(last, last);
-    const unsigned digits = (unsigned)_mm_movemask_epi8(_mm_unpacklo_epi8(two, three));
-    const unsigned more = (unsigned)_mm_movemask_epi8(_mm_unpackhi_epi8(two, three));
-    size_t count = $(p)put_four_groups(to, _mm_unpacklo_epi16(even, even_last), digits);
-    count += $(p)put_four_groups(to + count, _mm_unpackhi_epi16(even, even_last), digits >> 8);
-    count += $(p)put_four_groups(to + count, _mm_unpacklo_epi16(odd, odd_last), more);
-    return count + $(p)put_four_groups(to + count, _mm_unpackhi_epi16(odd, odd_last), more >> 8);
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
+    $(v)put(to, _mm_shuffle_epi8(pairs, $(v)load($(p)pair_bytes[lanes])));
+    return 16U - $(p)unit_counts[lanes];
+}
+
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+$(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
+{
+    const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF, back = digits >> 8;
+    const size_t count = 12U - $(p)unit_counts[front];
+    $(v)put(to, _mm_shuffle_epi8(_mm_unpacklo_epi16(a, b), $(v)load($(p)group_bytes[front])));
+    $(v)put(to + count, _mm_shuffle_epi8(_mm_unpackhi_epi16(a, b), $(v)load($(p)group_bytes[back])));
+    return count + 12U - $(p)unit_counts[back];
+}
+
+// Writes WIDTH bytes as units of 32 bits.
+$(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at), zero = _mm_setzero_si128();
+    const $(v)vec low = _mm_unpacklo_epi8(v, zero), high = _mm_unpackhi_epi8(v, zero);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(low, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(low, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpacklo_epi16(high, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(high, zero));
 }
 
 // Writes WIDTH units of 16 bits as units of 32 bits.
 $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 {
-    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_unpacklo_epi16(v, _mm_setzero_si128()));
-        _mm_storeu_si128((__m128i *)(void *)(to + i + 4), _mm_unpackhi_epi16(v, _mm_setzero_si128()));
-    }
+    const $(v)vec zero = _mm_setzero_si128(), a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 8));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(a, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(a, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpacklo_epi16(b, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
 $(include_here("isa/joined_units.c"))
@@ -249,10 +286,8 @@ $(include_here("isa/joined_units.c"))
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
-    __m128i all = _mm_setzero_si128();
-    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
-        all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(const void *)(at + i)));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    const $(v)vec all = $(v)or($(v)or($(v)load(v), $(v)load(v + 16)), $(v)or($(v)load(v + 32), $(v)load(v + 48)));
     return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
 }
 
@@ -271,9 +306,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 // Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
-    for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
-        const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        const __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(at + i + 4));
-        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_packus_epi32(a, b));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_packus_epi32($(v)load(v), $(v)load(v + 16)));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_packus_epi32($(v)load(v + 32), $(v)load(v + 48)));
 }

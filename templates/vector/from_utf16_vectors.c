@@ -1,197 +1,165 @@
-// UTF-16 to text: the bytes of the unit in a lane are in the same lane of two or three vectors, the last byte of each in the last one.
-// A vector of units may overwrite BYTES bytes.
-enum { $(V)_BYTES = 3 * $(V)_WIDTH + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
+// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they become.
+// STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
+enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 16, $(V)_BYTES = 3 * $(V)_WIDTH + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
 
-// Whether units have more than one byte: those from U+0080 on$(utf16.zero and ", and U+0000" or "").
-$(V)_INLINE $(v)test $(v)is_long($(v)vec low, $(v)vec high)
+$(V)_INLINE $(v)vec $(v)units_at(const uint16_t *at)
 {
-    // `high` as a signed number would be negative from U+8000 on.
-    const $(v)vec zero = $(w.splat)(0), halved = $(w.min_unsigned)(high, $(w.splat)(0x7F));
-    const $(v)test is_long = $(w.either)($(w.cmpgt)(halved, zero), $(w.cmpgt)(zero, low));
+    return $(w.load)((const uint8_t *)(const void *)at);
+}
+
+// Marks the units whose bits in `mask` are `bits`.
+$(V)_INLINE $(v)vec $(v)units_with($(v)vec units, uint16_t mask, uint16_t bits)
+{
+    return $(w.equal_units)($(w "and")(units, $(w.splat_unit)(mask)), $(w.splat_unit)(bits));
+}
+
+// Marks the units that become one byte: those below U+0080$(utf16.zero and ", except U+0000" or "").
+$(V)_INLINE $(v)vec $(v)single($(v)vec units)
+{
 @ if utf16.zero then
-    return $(w.either)(is_long, $(w.equal)($(w "or")(low, high), zero));
+    return $(w.xor)($(v)units_with(units, 0xFF80, 0), $(v)units_with(units, 0xFFFF, 0));
 @ else
-    return is_long;
+    return $(v)units_with(units, 0xFF80, 0);
 @ end
 }
 
-// The lanes of the units first..first + 7FF, by their high bytes.
-$(V)_INLINE $(v)test $(v)are_from($(v)vec high, uint8_t first, uint8_t mask)
+// Writes units below U+0800. Returns the number of bytes.
+$(V)_INLINE size_t $(v)two_bytes(uint8_t *to, $(v)vec units)
 {
-    return $(w.equal)($(w "and")(high, $(w.splat)(mask)), $(w.splat)(first));
+    const $(v)vec single = $(v)single(units), moved = $(w.shl_units)(units, 8);
+    const $(v)vec last = $(w "and")(moved, $(w.splat_unit)(0x3F00));
+    const $(v)vec pairs = $(w "or")($(w "or")($(w.shr_units)(units, 6), last), $(w.splat_unit)(0x80C0));
+    return $(w.put_pair_units)(to, $(w.select)(single, moved, pairs), single);
 }
 
-// The last bytes: the units themselves, or the last six bits of long ones.
-$(V)_INLINE $(v)vec $(v)last_bytes($(v)vec low, $(v)test is_long)
+// Writes any units$(utf16.four and "; if `pairs`, also surrogate pairs, each unit of them as two bytes" or ""). Returns the number of bytes.
+$(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four and ", bool pairs" or ""))
 {
-    const $(v)vec mask = $(w.marked)(is_long);
-    return $(w.xor)($(w "or")(low, $(w "and")(mask, $(w.splat)(0xC0))), $(w "and")(mask, $(w.splat)(0x40)));
-}
-
-// The bytes before them, as the first of two bytes.
-$(V)_INLINE $(v)vec $(v)lead_bytes($(v)vec low, $(v)vec high)
-{
-    return $(w "or")($(w "or")($(w.shl2)(high), $(w.shr6)(low)), $(w.splat)(0xC0));
-}
-
-// Writes units from U+0800 on, too$(utf16.four and "; if `pairs`, also surrogate pairs, each unit of them as two bytes" or ""). Returns the number of bytes.
-$(V)_INLINE size_t $(v)three_bytes(uint8_t *to, $(v)vec low, $(v)vec high$(utf16.four and ", " .. v .. "vec low_before, bool pairs" or ""))
-{
-    const $(v)vec lead = $(v)lead_bytes(low, high);
-    $(v)vec least = $(w.min_unsigned)(high, $(w.splat)(0x7F)), last = $(v)last_bytes(low, $(v)is_long(low, high));
-@ if utf16.four then
-    const $(v)test surrogates = $(v)are_from(high, 0xD8, 0xF8);
-    least = pairs ? $(w.subtract_saturating)(least, $(w.marked)(surrogates)) : least;
-@ end
-    const $(v)test three = $(w.cmpgt)(least, $(w.splat)(7));
-    $(v)vec middle = $(w.xor)(lead, $(w "and")($(w.marked)(three), $(w.splat)(0x40)));
-    const $(v)vec first = $(w "or")($(w.shr4)(high), $(w.splat)(0xE0));
+    const $(v)vec units = $(v)units_at(at), single = $(v)single(units), low = $(w "and")(units, $(w.splat_unit)(0x3F));
+    $(v)vec fewer = $(v)units_with(units, 0xF800, 0);
+    // The first bytes of three, or the middle one as the first of two.
+    $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
+    $(v)vec last = $(w.select)(single, units, $(w "or")(low, $(w.splat_unit)(0x80)));
+    first = $(w "or")(first, $(w "or")($(w.splat_unit)(0x80E0), $(w "and")(fewer, $(w.splat_unit)(0x4000))));
 @ if utf16.four then
     if (pairs) {
+        const $(v)vec is_high = $(v)units_with(units, 0xFC00, 0xD800), is_low = $(v)units_with(units, 0xFC00, 0xDC00);
         // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is U+10000 >> 10, without the last two bits.
-        const $(v)vec is_high = $(w.marked)($(v)are_from(high, 0xD8, 0xFC)), is_low = $(w.marked)($(v)are_from(high, 0xDC, 0xFC));
-        const $(v)vec four = $(w "and")(lead, $(w.splat)(0x0F));
-        const $(v)vec begin = $(w "or")($(w.shr2)($(w.add)(four, $(w.splat)(1))), $(w.splat)(0xF0));
-        const $(v)vec next = $(w "or")($(w.shr2)($(w.add)(low, $(w.splat)(0x40))), $(w.splat)(0x80));
+        const $(v)vec four = $(w.add)($(w "and")($(w.shr_units)(units, 6), $(w.splat_unit)(0x0F)), $(w.splat_unit)(1));
+        const $(v)vec begin = $(w "or")($(w "and")($(w.shl_units)(four, 6), $(w.splat_unit)(0x0700)), $(w.splat_unit)(0xF000));
+        const $(v)vec next = $(w "or")($(w "and")($(w.shl_units)(four, 4), $(w.splat_unit)(0x30)), $(w.shr2)(low));
         // The low surrogate becomes the last two bytes. The first of them also has the last two bits of the high surrogate.
-        const $(v)vec third = $(w "or")($(w "or")($(w "and")($(w.shl4)(low_before), $(w.splat)(0x30)), four), $(w.splat)(0x80));
-        middle = $(v)select(is_high, begin, $(v)select(is_low, third, middle));
-        last = $(v)select(is_high, next, last);
+        const $(v)vec two = $(w "and")($(w.shl_units)($(v)units_at(at - 1), 12), $(w.splat_unit)(0x3000));
+        const $(v)vec third = $(w "or")($(w "or")(two, $(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x0F00))), $(w.splat_unit)(0x8000));
+        first = $(w.select)(is_high, begin, $(w.select)(is_low, third, first));
+        last = $(w.select)(is_high, $(w "or")(next, $(w.splat_unit)(0x80)), last);
+        fewer = $(w "or")(fewer, $(w "or")(is_high, is_low));
     }
 @ end
-    return $(w.put_groups)(to, first, middle, last, $(v)is_long(low, high), three);
+    return $(w.put_groups)(to, first, last, $(w.select)($(w.splat_unit)(0x00FF), fewer, single));
 }
 
 @ if utf16.checked then
-// Whether each low surrogate from `at` on follows a high one, and each high one before it precedes a low one.
-$(V)_INLINE bool $(v)paired(const uint16_t *at, size_t units)
+// Whether each low surrogate of a step follows a high one, and each high one before another unit precedes a low one.
+$(V)_INLINE bool $(v)paired(const uint16_t *at)
 {
     $(v)vec wrong = $(w.splat)(0);
-    for (size_t n = 0; n < units; n += $(V)_WIDTH) {
-        const $(v)vec low = $(w.marked)($(v)are_from($(w.high_bytes)(at + n), 0xDC, 0xFC));
-        const $(v)vec after_high = $(w.marked)($(v)are_from($(w.high_bytes)(at + n - 1), 0xD8, 0xFC));
+    for (size_t n = 0; n < $(V)_STEP; n += $(V)_WIDTH / 2) {
+        const $(v)vec low = $(v)units_with($(v)units_at(at + n), 0xFC00, 0xDC00);
+        const $(v)vec after_high = $(v)units_with($(v)units_at(at + n - 1), 0xFC00, 0xD800);
         wrong = $(w "or")(wrong, $(w.xor)(low, after_high));
     }
     return !$(w.any_high_bit)(wrong);
 }
 
 @ end
-// All bits that WIDTH or more units have, as two vectors of bytes.
-$(V)_INLINE $(v)vec $(v)all_bits(const uint16_t *at, size_t units)
-{
-    $(v)vec all = $(w.splat)(0);
-    for (size_t n = 0; n < units; n += $(V)_WIDTH) {
-        const uint8_t *bytes = (const uint8_t *)(const void *)(at + n);
-        all = $(w "or")(all, $(w "or")($(w.load)(bytes), $(w.load)(bytes + $(V)_WIDTH)));
-    }
-    return all;
-}
-
-$(V)_INLINE bool $(v)any_bits($(v)vec units, uint16_t bits)
-{
-    return $(w.any)($(w "and")(units, $(w.splat_unit)(bits))$(classes and ", 0xFF" or ""));
-}
-
-@ if utf16.zero then
-$(V)_INLINE bool $(v)any_zero(const uint16_t *at, size_t units)
+$(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, uint16_t bits)
 {
     $(v)vec found = $(w.splat)(0);
-    for (size_t n = 0; n < units; n += $(V)_WIDTH) {
-        found = $(w "or")(found, $(w.marked)($(w.equal)($(w.low_bytes)(at + n), $(w.splat)(0))));
+    for (size_t n = 0; n < units; n += $(V)_WIDTH / 2) {
+        found = $(w "or")(found, $(v)units_with($(v)units_at(at + n), mask, bits));
     }
     return $(w.any_high_bit)(found);
 }
 
-@ end
-// Writes a group of units below U+0800, all of one byte if `ascii`. Returns the number of bytes.
-$(V)_INLINE size_t $(v)low_group(uint8_t *to, const uint16_t *at, size_t units, bool ascii)
+// All bits that the units of a step have.
+$(V)_INLINE $(v)vec $(v)step_bits(const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t n = 0; n < units; n += $(V)_WIDTH) {
-        const $(v)vec low = $(w.low_bytes)(at + n);
-        if (ascii) {
-            $(w.put)(to + count, low);
-            count += $(V)_WIDTH;
-        } else {
-            const $(v)vec high = $(w.high_bytes)(at + n);
-            const $(v)test is_long = $(v)is_long(low, high);
-            count += $(w.put_pairs)(to + count, $(v)lead_bytes(low, high), $(v)last_bytes(low, is_long), is_long);
-        }
-    }
-    return count;
+    const $(v)vec first = $(v)units_at(at);
+    return $(V)_STEP > $(V)_WIDTH / 2 ? $(w "or")(first, $(v)units_at(at + $(V)_WIDTH / 2)) : first;
 }
 
-// Writes a group of any units$(utf16.four and "; `pairs`: they have surrogates, which are pairs" or ""). Returns the number of bytes.
-$(V)_INLINE size_t $(v)group(uint8_t *to, const uint16_t *at, size_t units$(utf16.four and ", bool pairs" or ""))
+// Whether STEP or UNITS units have none of these bits$(utf16.zero and ", and none is U+0000" or "").
+$(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 {
-    size_t count = 0;
-    for (size_t n = 0; n < units; n += $(V)_WIDTH) {
-        const $(v)vec low = $(w.low_bytes)(at + n), high = $(w.high_bytes)(at + n);
-@ if utf16.four then
-        count += pairs ? $(v)three_bytes(to + count, low, high, $(w.low_bytes)(at + n - 1), true)
-            : $(v)three_bytes(to + count, low, high, low, false);
-@ else
-        count += $(v)three_bytes(to + count, low, high);
-@ end
+    $(v)vec all = $(v)step_bits(at);
+    if (units > $(V)_STEP) {
+        all = $(w "or")($(w "or")(all, $(v)step_bits(at + $(V)_STEP)), $(w "or")($(v)step_bits(at + $(V)_UNITS / 2), $(v)step_bits(at + $(V)_UNITS - $(V)_STEP)));
     }
-    return count;
+    return !$(w.any_bits)(all, bits)$(utf16.zero and " && !" .. v .. "any_with(at, units, 0xFFFF, 0)" or "");
 }
 
-@ if utf16.checked then
-$(V)_INLINE bool $(v)any_surrogates(const uint16_t *at, size_t units)
-{
-    $(v)vec found = $(w.splat)(0);
-    for (size_t n = 0; n < units; n += $(V)_WIDTH) {
-        found = $(w "or")(found, $(w.marked)($(v)are_from($(w.high_bytes)(at + n), 0xD8, 0xF8)));
-    }
-    return $(w.any_high_bit)(found);
-}
-
-@ end
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may have. Returns the number of bytes, and sets *read to the number of
 // units. It stops before units that it does not convert: $(utf16.checked and "surrogates without a partner, and " or "")the last ones, fewer than a vector has.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
-    const size_t width = $(V)_WIDTH;
+    const size_t width = $(V)_WIDTH, step = $(V)_STEP;
 @ if utf16.rechecked then
     const size_t end = units - from < $(V)_CHECKED ? units : from + $(V)_CHECKED;
 @ else
     const size_t end = units;
 @ end
-    size_t i = from, count = 0;
-    while (end - i >= width && room - count >= $(V)_BYTES) {
-        // A group is several vectors, so that branches depend on many units, or one.
-        const bool many = end - i >= $(V)_UNITS && room - count >= 3 * $(V)_UNITS + 16;
-        const size_t group = many ? (size_t)$(V)_UNITS : width;
-        const $(v)vec all = $(v)all_bits(text + i, group);
+    size_t i = from, count = 0, start = from;
+    do {
+        // For so many units, there is room for three bytes each.
+        const size_t left = room - count < $(V)_BYTES ? 0 : (room - count - 16) / 3;
+        size_t stop = i + (left < end - i ? left : end - i);
+        start = i;
+        while (stop - i >= width) {
+            const bool many = stop - i >= $(V)_UNITS + width;
+            const size_t until = i + (many ? (size_t)$(V)_UNITS : step);
+            if (width < $(V)_UNITS && many && $(v)none_of(text + i, $(V)_UNITS, 0xFF80)) {
+                for (size_t n = 0; n < $(V)_UNITS; n += $(V)_UNITS / 2) {
+                    $(w.put)(to + count + n, $(w.low_bytes)(text + i + n));
+                    if (width < $(V)_UNITS / 2) {
+                        $(w.put)(to + count + n + width, $(w.low_bytes)(text + i + n + width));
+                    }
+                }
+                count += $(V)_UNITS;
+                i = until;
+            }
+            for (; i < until; i += step) {
+                if ($(v)none_of(text + i, step, 0xFF80)) {
+                    $(w.put)(to + count, $(w.low_bytes)(text + i));
+                    count += step;
+                } else if ($(v)none_of(text + i, step, 0xF800)) {
+                    count += $(v)two_bytes(to + count, $(v)units_at(text + i));
+                    if (step > width / 2) {
+                        count += $(v)two_bytes(to + count, $(v)units_at(text + i + width / 2));
+                    }
+                } else {
 @ if utf16.checked then
-        // A high surrogate before a group must precede a low one in it.
-        const bool after_high = i > from && (text[i - 1] & 0xFC00) == 0xD800;
-        if (!after_high && !$(v)any_bits(all, 0xF800)) {
-@ else
-        if (!$(v)any_bits(all, 0xF800)) {
+                    const bool surrogates = $(v)any_with(text + i, step, 0xF800, 0xD800);
+                    if (surrogates && (i == 0 || !$(v)paired(text + i))) {
+                        start = stop = i;
+                        break;
+                    }
 @ end
-            const bool ascii = !$(v)any_bits(all, 0xFF80)$(utf16.zero and " && !" .. v .. "any_zero(text + i, group)" or "");
-            count += $(v)low_group(to + count, text + i, group, ascii);
-            i += group;
-            continue;
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += $(v)three_bytes(to + count, text + i + n$(utf16.four and ", surrogates" or ""));
+                    }
+@ if utf16.checked then
+                    // A high surrogate is converted with the next unit.
+                    if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
+                        i += step - 1;
+                        count -= $(utf16.four and 2 or 3);
+                        break;
+                    }
+@ end
+                }
+            }
         }
-@ if utf16.checked then
-        const bool surrogates = after_high || $(v)any_surrogates(text + i, group);
-        if (surrogates && (i == 0 || !$(v)paired(text + i, group))) {
-            break;
-        }
-@ end
-        count += $(v)group(to + count, text + i, group$(utf16.four and ", surrogates" or ""));
-        i += group;
-    }
-@ if utf16.checked then
-    // A high surrogate is not converted without the next unit. If the text has changed, there are still as many bytes: more units precede.
-    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
-        i--;
-        count -= $(utf16.four and 2 or 3);
-    }
-@ end
+    } while (i > start);
 @ if utf16.rechecked then
     // Some code points are not characters here: if there is one, nothing is converted.
     if ($(v)valid_prefix(to, count) < count) {

@@ -3,11 +3,11 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        const uint32_t code_point = at[i];
-        const bool wide = code_point > 0xFFFF;
-        to[count] = (uint16_t)(wide ? 0xD7C0 + (code_point >> 10) : code_point);
-        to[count + 1] = (uint16_t)(0xDC00 | (code_point & 0x3FF));
-        count += wide ? 2 : 1;
+        // A pair of units in one word, the high one first. U+10000 >> 10 is subtracted from it.
+        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10) + ((code_point & 0x3FF) << 16);
+        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
+        $(U)_COPY(to + count, &both, sizeof both);
+        count += code_point > 0xFFFF ? 2 : 1;
     }
     return count;
 }

@@ -1,44 +1,50 @@
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted. Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
-    const size_t width = $(V)_WIDTH;
     size_t i = from, bytes = 0;
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint16_t *at = text + i;
-        size_t more = 0;
+        // All units are below U+0800, or some may be surrogates.
+        const bool low = $(v)none_of(at, $(V)_UNITS, 0xF800);
+        size_t fewer = 0;
 @ if sums then
         $(v)vec counts = $(w.splat)(0);
 @ end
         $(v)vec surrogates = $(w.splat)(0);
-        for (size_t n = 0; n < $(V)_UNITS; n += width) {
-            const $(v)vec low = $(w.low_bytes)(at + n), high = $(w.high_bytes)(at + n);
-            const $(v)test is_long = $(v)is_long(low, high), half = $(v)are_from(high, 0xD8, 0xF8);
-            $(v)vec least = $(w.min_unsigned)(high, $(w.splat)(0x7F));
-            surrogates = $(w "or")(surrogates, $(w.marked)(half));
-@ if utf16.four then
-            // A surrogate has two bytes.
-            least = $(w.subtract_saturating)(least, $(w.marked)(half));
-@ end
-            const $(v)test three = $(w.cmpgt)(least, $(w.splat)(7));
+        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH / 2) {
+            const $(v)vec v = $(v)units_at(at + n);
+            $(v)vec two = $(w.splat)(0xFF);
+            if (!low) {
+                const $(v)vec half = $(v)units_with(v, 0xF800, 0xD800);
+                surrogates = $(w "or")(surrogates, half);
+                // Two bytes$(utf16.four and ", as each surrogate has" or "").
+                two = $(utf16.four and ("%s(%sunits_with(v, 0xF800, 0), half)"):format(w "or", v) or v .. "units_with(v, 0xF800, 0)");
+            }
+            // A mark for each byte less than three.
+            two = $(w.select)($(w.splat_unit)(0x00FF), two, $(v)single(v));
 @ if sums then
-            counts = $(w.subtract)($(w.subtract)(counts, $(w.marked)(is_long)), $(w.marked)(three));
+            counts = $(w.subtract)(counts, two);
 @ else
-            more += $(w.count_true)(is_long) + $(w.count_true)(three);
+            fewer += $(w.count_below)(two, 0);
 @ end
         }
 @ if sums then
-        more = $(w.sum)(counts);
+        fewer = $(w.sum)(counts);
 @ end
 @ if utf16.checked then
         if ($(w.any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            if (i == 0 || !$(v)paired(at, $(V)_UNITS)) {
+            bool wrong = i == 0;
+            for (size_t n = 0; n < $(V)_UNITS && !wrong; n += $(V)_STEP) {
+                wrong = !$(v)paired(at + n);
+            }
+            if (wrong) {
                 break;
             }
         }
 @ else
         (void)surrogates;
 @ end
-        bytes += $(V)_UNITS + more;
+        bytes += 3 * $(V)_UNITS - fewer;
     }
 @ if utf16.checked then
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {

@@ -2,14 +2,6 @@
 // PIECE bytes are checked and then converted, while they are in the L1 cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
-@ if utf16.four then
-// The bits of a where the mask has bits, otherwise those of b.
-$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
-{
-    return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
-}
-
-@ end
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH units in all, and reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
 $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
 {
@@ -33,8 +25,8 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
         // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2 + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const $(v)vec before = $(w.add)($(w.add)(p2, $(w.splat)(0xE8)), $(w.marked)($(w.cmpgt)($(w.splat)(0x90), p1)));
         const $(v)vec behind = $(w "or")($(w.shl2)(p1), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
-        high = $(v)select(third, before, high);
-        low = $(v)select(third, $(w.add)(behind, $(w.splat)(0xC0)), low);
+        high = $(w.select)(third, before, high);
+        low = $(w.select)(third, $(w.add)(behind, $(w.splat)(0xC0)), low);
         ends = $(w.either)(ends, is_third);
     }
 @ end
@@ -90,20 +82,10 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
 @ if utf16.four then
         const $(v)vec leads = $(w.subtract_saturating)(greatest, $(w.splat)($(hex(utf16.lead - 0x80))));
         four = $(w.any_high_bit)(leads) ? (unsigned)$(V)_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-                count += $(v)units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            count += $(v)units(at + n, to + count, false);
-        }
-@ else
-        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            count += $(v)units(at + n, to + count);
-        }
 @ end
+        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+            count += $(v)units(at + n, to + count$(utf16.four and ", four > 0" or ""));
+        }
     }
     // Back to the start of the character at byte i, at most three bytes: the text may have changed.
     size_t at = i;

@@ -1,5 +1,5 @@
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { $(V)_PORTION = 1 << 11 };
+enum { $(V)_PORTION = 1 << 12 };
 
 // Converts well-formed characters at the beginning of the text to at most `room` code points. Returns their number, and sets *read to the number of bytes.
 $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read)
@@ -8,18 +8,28 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
     // A unit of zeros precedes the units, and others follow them.
     uint16_t all[1 + $(V)_PORTION + $(V)_WIDTH], *const units = all + 1;
     size_t count = 0, taken = 0;
+    bool progress = true;
     all[0] = 0;
     *read = 0;
     do {
-        const size_t left = room - count < $(V)_PORTION ? room - count : (size_t)$(V)_PORTION;
-        const size_t n = $(v)utf16(text + *read, size - *read, units, left, &taken);
+        const size_t start = *read;
+        while (size - *read >= $(V)_BLOCK && room - count >= $(V)_BLOCK && $(v)ascii_block(text + *read)) {
+            for (size_t i = 0; i < $(V)_BLOCK; i += width) {
+                $(w.put_bytes_wide)(to + count + i, text + *read + i);
+            }
+            *read += $(V)_BLOCK;
+            count += $(V)_BLOCK;
+        }
+        // A portion has at most as many bytes, so that none is checked twice.
+        const size_t bytes = size - *read < $(V)_PORTION ? size - *read : (size_t)$(V)_PORTION;
+        const size_t n = $(v)utf16(text + *read, bytes, units, room - count < bytes ? room - count : bytes, &taken);
         size_t at = 0;
         // Vectors write whole vectors: the last units are copied one by one if there is no room for that.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
         }
         for (; n - at >= width && room - count >= width; at += width) {
-            if ($(w.any_high_bit)($(w.marked)($(v)are_from($(w.high_bytes)(units + at), 0xD8, 0xF8)))) {
+            if ($(v)any_with(units + at, width, 0xF800, 0xD800)) {
                 count += $(w.put_joined)(to + count, units + at);
             } else {
                 $(w.put_wide)(to + count, units + at);
@@ -33,6 +43,7 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
             count += !pair;
         }
         *read += taken;
-    } while (taken > 0);
+        progress = *read > start;
+    } while (progress);
     return count;
 }

@@ -131,8 +131,8 @@ end
 ---queries of the processor.
 local function without_words(text)
   local known <const>, kept = {
-    supported = true, put_eight = true, ones = true, former = true, vec = true, test = true, load_units = true, bits_of = true,
-    zip_low = true, zip_high = true,
+    supported = true, put_eight = true, ones = true, former = true, vec = true, test = true, put_row = true,
+    bits_of = true, zip_low = true, zip_high = true,
   }, {}
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true

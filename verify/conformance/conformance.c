@@ -40,9 +40,9 @@ enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000, PACKED_BYTES = 4 * WI
 
 // The inputs of words: lanes of vectors, or of tests as 0 and 1; and other arguments.
 struct inputs {
-    uint8_t lanes[5][WIDEST];
+    uint8_t lanes[3][WIDEST];
     // If a mask is not 0, any_of with that mask makes the test from these bytes.
-    uint8_t raw[5][WIDEST], masks[5];
+    uint8_t raw[3][WIDEST], masks[3];
     uint8_t byte;
     uint16_t unit;
     uint32_t unit32;
@@ -72,14 +72,15 @@ struct word {
     unsigned uses, mixes;           // its other arguments; and which tests by any_of it takes
     size_t lanes;                   // the number of vectors and tests that it takes
     size_t values, sizes, entries;  // bounds; 0: none, or for sizes the width; bytes of a table
+    unsigned bytes;                 // the bound of its byte; 0: none
+    bool marks;                     // the lanes of its first argument are 255 or 0
     uint8_t told;                   // the bits of the result that have a meaning
     bool moves, loosely;            // lanes come from other lanes; for true, some of the bits are
                                     // enough
-    // Some lanes write more elements than others, as its last arguments say, which are tests. Of
-    // two tests, the second one is only true where the first one is.
+    // Some lanes write elements and others do not, as its last arguments say, which are tests.
     size_t tests;
     size_t element, margin;  // bytes of an element; bytes that it reads before and after the units
-    uint32_t below;          // the bound of units of 32 bits; 0: none
+    uint32_t below;          // the bound of units; 0: none
 };
 
 // Surrogates, and the code point of a pair, in the meanings of words for units.
@@ -91,6 +92,12 @@ __attribute__((unused)) static inline bool IS_PAIR(uint32_t high, uint32_t low)
 __attribute__((unused)) static inline uint32_t JOINED(uint32_t high, uint32_t low)
 {
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
+}
+
+// The unit of 16 bits in lanes i and i ^ 1.
+__attribute__((unused)) static inline unsigned UNIT_AT(const uint8_t *lanes, size_t i)
+{
+    return lanes[i / 2 * 2] | (unsigned)lanes[i / 2 * 2 + 1] << 8;
 }
 
 #include WORDS_OF_SET
@@ -142,7 +149,8 @@ static void run(const struct word *w, const struct inputs *in, uint8_t *out)
     } else if (w->result == BOOL || w->result == SUM) {
         struct inputs blind = *in;
         uint32_t memory[WIDEST];
-        blind.lanes[0][planted.lane] = 0;
+        // Words for units may read only one of two lanes.
+        blind.lanes[0][planted.lane] = blind.lanes[0][planted.lane ^ 1] = 0;
         if (w->uses & AT) {
             memcpy(memory, in->memory, unit_bytes(w) * ISA_WIDTH);
             memset((uint8_t *)memory + planted.lane * unit_bytes(w), 0, unit_bytes(w));
@@ -204,7 +212,7 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
         print_lanes("result", got);
     }
     for (size_t k = 0; k < w->lanes; k++) {
-        static const char *const names[] = {"first", "second", "third", "fourth", "fifth"};
+        static const char *const names[] = {"first", "second", "third"};
         print_lanes(names[k], in->lanes[k]);
     }
     if (w->uses & BYTE) {
@@ -291,7 +299,10 @@ static size_t sizes_of(const struct word *w)
 static size_t values_in(const struct word *w, size_t k)
 {
     const bool is_test = w->uses & TESTS && (w->result != PACKED || k >= w->lanes - w->tests);
-    return is_test ? 2 : w->below > 0 ? w->below >> 24 : w->values > 0 ? w->values : VALUES;
+    return is_test || (w->marks && k == 0) ? 2
+           : w->below > 0                  ? w->below >> (8 * unit_bytes(w) - 8)
+           : w->values > 0                 ? w->values
+                                           : VALUES;
 }
 
 static size_t values_of(const struct word *w)
@@ -307,14 +318,6 @@ static void random_lanes(const struct word *w, struct inputs *in)
         for (size_t i = 0; values < VALUES && i < ISA_WIDTH; i++) {
             in->lanes[k][i] = (uint8_t)(in->lanes[k][i] * values / VALUES);
         }
-    }
-}
-
-// Makes the second of two tests true only where the first one is.
-static void imply(const struct word *w, struct inputs *in)
-{
-    for (size_t i = 0; w->tests == 2 && i < ISA_WIDTH; i++) {
-        in->lanes[w->lanes - 1][i] &= in->lanes[w->lanes - 2][i];
     }
 }
 
@@ -341,14 +344,11 @@ static bool each_value(const struct word *w, struct inputs *in)
             in->lanes[1][i] = w->tests > 0 && w->lanes - w->tests == 1 ? (n + n / 2 + i * 5) % 8 < 5
                                                                        : (uint8_t)second;
             in->lanes[2][i] =
-                w->tests == 2 ? (uint8_t)(first * 7 + i) : (n + n / 2 + i * 5) % 8 < 5;
-            in->lanes[3][i] = (n + n / 2 + i * 5) % 8 < 5;
-            in->lanes[4][i] = (n + n / 2 + i * 5) % 8 < 2;
+                values_in(w, 2) == 2 ? (n + n / 2 + i * 5) % 8 < 5 : (uint8_t)(first * 7 + i);
             first = first + 1 < values ? first + 1 : 0;
             second = second + 1 < seconds ? second + 1 : 0;
         }
         make_tests(w, in);
-        imply(w, in);
         if (!compare(w, in)) {
             return false;
         }
@@ -384,7 +384,7 @@ static bool each_random(const struct word *w, struct inputs *in, size_t count)
 // bit clear, no bits, or all.
 static bool each_byte(const struct word *w, struct inputs *in)
 {
-    for (unsigned byte = 0; byte < VALUES; byte++) {
+    for (unsigned byte = 0; byte < (w->bytes > 0 ? w->bytes : VALUES); byte++) {
         const unsigned other = byte ^ 0xFF;
         const bool few = (byte & (byte - 1)) == 0 || (other & (other - 1)) == 0;
         in->byte = (uint8_t)byte;
@@ -449,14 +449,17 @@ static bool each_source(const struct word *w, struct inputs *in)
 static bool each_lane(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < ISA_WIDTH; i++) {
-        uint8_t others[VALUES];
-        size_t count = 0;
-        for (unsigned value = 0; value < VALUES; value++) {
-            in->lanes[0][i] = others[count] = (uint8_t)value;
-            count += w->lane(in, i) == 0;
+        // For words with a unit, the value for which a lane is false depends on its place in the unit.
+        uint8_t others[2][VALUES];
+        size_t count[2] = {0, 0};
+        for (size_t k = 0; k < 2; k++) {
+            for (unsigned value = 0; value < VALUES; value++) {
+                in->lanes[0][k] = others[k][count[k]] = (uint8_t)value;
+                count[k] += w->lane(in, k) == 0;
+            }
         }
         for (size_t j = 0; j < ISA_WIDTH; j++) {
-            in->lanes[0][j] = others[random_byte() % count];
+            in->lanes[0][j] = others[j % 2][random_byte() % count[j % 2]];
         }
         for (unsigned value = 0; value < VALUES; value++) {
             in->lanes[0][i] = (uint8_t)value;
@@ -470,8 +473,9 @@ static bool each_lane(const struct word *w, struct inputs *in)
 
 static bool each_byte_and_lane(const struct word *w, struct inputs *in)
 {
-    for (unsigned byte = 0; byte < (w->uses & BYTE ? VALUES : 1); byte++) {
+    for (unsigned byte = 0; byte < (w->uses & (BYTE | UNIT) ? VALUES : 1); byte++) {
         in->byte = (uint8_t)byte;
+        in->unit = (uint16_t)(byte < 16 ? 1U << byte : byte * 0x1F3);
         if (!each_lane(w, in) || !each_random(w, in, RANDOM / VALUES)) {
             return false;
         }
@@ -507,7 +511,7 @@ static bool each_address(const struct word *w, struct inputs *in)
     const size_t unit = unit_bytes(w), read = unit * ISA_WIDTH + w->margin;
     for (size_t i = w->margin; i <= page_size - read; i += unit) {
         for (size_t k = 0; w->below > 0 && k < ISA_WIDTH; k++) {
-            page[i + 4 * k + 3] &= (uint8_t)((w->below - 1) >> 24);
+            page[i + unit * k + unit - 1] &= (uint8_t)((w->below - 1) >> (8 * unit - 8));
         }
         in->memory = page + i;
         if (!compare(w, in)) {
@@ -611,23 +615,18 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries all tests of eight adjacent lanes, or both tests of four. Of the other lanes, none, all or
-// random ones are true.
+// Tries all tests of eight adjacent lanes. Of the other lanes, none, all or random ones are true.
 static bool each_set_of_lanes(const struct word *w, struct inputs *in)
 {
-    const size_t adjacent = 8 / w->tests;
-    for (size_t n = 0; n < ISA_WIDTH / adjacent * VALUES * 3; n++) {
+    uint8_t *const tests = in->lanes[w->lanes - 1];
+    for (size_t n = 0; n < ISA_WIDTH / 8 * VALUES * 3; n++) {
         random_lanes(w, in);
-        for (size_t k = w->lanes - w->tests; k < w->lanes; k++) {
-            if (n % 3 > 0) {
-                memset(in->lanes[k], n % 3 == 1, ISA_WIDTH);
-            }
-            for (size_t i = 0; i < adjacent; i++) {
-                const size_t bit = i * w->tests + (k + w->tests - w->lanes);
-                in->lanes[k][n / 3 / VALUES * adjacent + i] = n / 3 % VALUES >> bit & 1;
-            }
+        if (n % 3 > 0) {
+            memset(tests, n % 3 == 1, ISA_WIDTH);
         }
-        imply(w, in);
+        for (size_t i = 0; i < 8; i++) {
+            tests[n / 3 / VALUES * 8 + i] = n / 3 % VALUES >> i & 1;
+        }
         if (!compare(w, in)) {
             return false;
         }
@@ -646,7 +645,7 @@ static bool check(const struct word *w)
     if (w->uses & (UNITS_16 | UNITS_32)) {
         return each_text(w, &in) && each_address(w, &in);
     }
-    if (w->uses & UNIT) {
+    if (w->uses & UNIT && w->lanes == 0) {
         return each_unit(w, &in);
     }
     if (w->result == BOOL) {
@@ -729,7 +728,8 @@ static bool is_found(const struct word *w, size_t lane, int key)
 // Returns a key that some input has in a lane.
 static int some_key(const struct word *w)
 {
-    const int first = random_byte() % (int)values_of(w), second = random_byte() % (int)values_of(w);
+    const int first = random_byte() % (int)values_of(w);
+    const int second = random_byte() % (int)(w->bytes > 0 ? w->bytes : values_of(w));
     if (w->uses & SIZE) {
         return random_byte() % (int)sizes_of(w);
     }
@@ -752,7 +752,10 @@ static bool is_noticed(const char *name, uint8_t *entry)
         w++;
     }
     *entry ^= 2;
-    const bool noticed = !(w->tests > 0 ? each_set_of_lanes(w, &in) : each_text(w, &in));
+    random_state = 0x9E3779B97F4A7C15;
+    const bool noticed = !(w->tests > 0         ? each_set_of_lanes(w, &in)
+                           : w->uses & UNITS_16 ? each_text(w, &in)
+                                                : each_random(w, &in, RANDOM));
     *entry ^= 2;
     if (!noticed) {
         report_wrong(ISA_NAME, "%s: a changed entry of its tables is not noticed", w->name);
@@ -767,21 +770,20 @@ static void plant_tables(size_t *count, size_t *found)
         const size_t units = native_unit_counts[set];
         // Of two adjacent units, only one can be the first of a pair.
         const bool is_kept = set < 16 && (~set & ~set >> 1 & 7) == 0;
-        const bool is_group = (set >> 1 & ~set & 0x55) == 0;
         for (size_t i = 0; i < 2 * units; i++) {
             *found += is_noticed("put_units", &native_unit_lanes[set & 0x7F][i]);
         }
-        for (size_t i = 0; i < 8 + units; i++) {
+        for (size_t i = 0; i < 16 - units; i++) {
             *found += is_noticed("put_pairs", &native_pair_bytes[set][i]);
         }
-        for (size_t i = 0; is_group && i < 4 + units; i++) {
+        for (size_t i = 0; i < 12 - units; i++) {
             *found += is_noticed("put_groups", &native_group_bytes[set][i]);
         }
         for (size_t i = 0; is_kept && i < 4 * units; i++) {
             *found += is_noticed("put_joined", &native_quad_lanes[set & 7][i]);
         }
         *found += is_noticed("put_units", &native_unit_counts[set]);
-        *count += 3 * units + 9 + (is_group ? 4 + units : 0) + (is_kept ? 4 * units : 0);
+        *count += 29 + (is_kept ? 4 * units : 0);
     }
 }
 #endif

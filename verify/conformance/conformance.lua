@@ -37,7 +37,7 @@ local FARTHEST <const> = 15
 local PACKED <const> = {
   units = { type = "uint16_t", most = "ISA_WIDTH" },
   wide = { type = "uint32_t", most = "ISA_WIDTH" },
-  string = { type = "uint8_t", most = "(3 * ISA_WIDTH + 16)" },
+  string = { type = "uint8_t", most = "(2 * ISA_WIDTH + 16)" },
 }
 
 -- ---- The words ----
@@ -123,8 +123,9 @@ local function arguments_of(word, prefix)
   local numbers <const> = { size = "size_t", byte = "uint8_t", unit = "uint16_t", unit32 = "uint32_t" }
   for i, argument in ipairs(word.arguments) do
     local kind <const>, name <const> = argument[1], argument[2]
-    if kind == "vec" or kind == "test" then
+    if kind == "vec" or kind == "test" or kind == "marks" then
       passed[i] = kind == "vec" and ("%s_from(in->lanes[%d])"):format(prefix, lanes) or ("%s_true(in, %d)"):format(prefix, lanes)
+      passed[i] = kind == "marks" and ("%s_marked(%s)"):format(prefix, passed[i]) or passed[i]
       known[#known + 1] = ("const uint8_t *const %s = in->lanes[%d];"):format(name, lanes)
       lanes = lanes + 1
     elseif kind == "room" then
@@ -218,8 +219,7 @@ local function mean_of_packed(word, id, named)
   local lines <const> = {}
   if word.writes then
     for n, one in ipairs(word.writes) do
-      local written <const> = ("to[count++] = %s[i];"):format(one[1])
-      lines[n] = one[2] and ("if (%s[i]) {\n            %s\n        }"):format(one[2], written) or written
+      lines[n] = ("if (%s) {\n            to[count++] = %s;\n        }"):format(one[2], one[1])
     end
   else
     local kept <const> = word.packs and word.packs .. "[i] != 0" or word.keeps or "true"
@@ -252,7 +252,7 @@ local function row_of(instance, isa, id, lanes)
     local flag <const> = FLAGS[kind]
     uses[#uses + 1], used[flag or 0] = not used[flag or 0] and flag or nil, true
     if word.below and word.below[argument[2]] then
-      local bound <const> = kind == "size" and "sizes" or kind == "text32" and "below" or "values"
+      local bound <const> = ({ size = "sizes", text16 = "below", text32 = "below", byte = "bytes" })[kind] or "values"
       fields[#fields + 1] = (".%s = %s"):format(bound, word.below[argument[2]]:gsub("WIDTH", "0"))
     end
   end
@@ -261,6 +261,7 @@ local function row_of(instance, isa, id, lanes)
   fields[#fields + 1] = (".result = %s, .mixes = %s"):format(result, mixes_of(word))
   fields[#fields + 1] = (".told = 0x%02X, .entries = %d"):format(word.told or 0xFF, vocabulary.entries[isa.plan])
   fields[#fields + 1] = word.moves and ".moves = true" or nil
+  fields[#fields + 1] = word.arguments[1] and word.arguments[1][1] == "marks" and ".marks = true" or nil
   fields[#fields + 1] = word.loosely and ".loosely = true" or nil
   fields[#fields + 1] = (word.packs or word.writes) and (".tests = %d"):format(#lists.picked(word.arguments, function(argument)
     return argument[1] == "test"

@@ -229,8 +229,7 @@ return {
     { "K_unit_blocks", "const K_vec leads = K_subtract_saturating(greatest, K_splat(0x70));", "0x70 - 1" },
     { "K_unit_blocks", "four = K_any_high_bit(leads) ? (unsigned)K_MORE : four - (four > 0);", "K_MORE + 1", "K_MORE - 1", "- to +*",
       "> to >=*", "0 + 1", "0 - 1" },
-    { "K_unit_blocks", "if (four > 0) {", "> to >=*", "0 + 1" },
-    { "K_unit_blocks", "count += K_units(at + n, to + count, false);", "false negated" },
+    { "K_unit_blocks", "count += K_units(at + n, to + count, four > 0);", "> to >=*", "0 + 1" },
   },
   {
     reason = "UTF-16: a piece ends sooner or later, after a whole character, by valid_prefix; scalar code converts the rest, and texts "
