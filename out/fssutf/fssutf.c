@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     92ec92aa21980dd1
+//   body     00198cb24a62d68b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -54,7 +54,8 @@
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never chosen
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
+// also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     2f67776fa52afb34
+//   body     0033f84e48b84d07
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -53,7 +53,8 @@
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
 //                             they are never chosen
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
+// also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -1183,19 +1184,19 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
 #if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
     MQTTSTRICT_COMPILED & 0x1210 && !(defined(MQTTSTRICT_NO_UTF16) && \
     defined(MQTTSTRICT_NO_UTF32))
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
+// only the second byte is kept.
 #define MQTTSTRICT_PAIRS_01(...) \
-    {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+    {0, 1, 2, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 3, __VA_ARGS__}
 #define MQTTSTRICT_PAIRS_23(...) \
-    MQTTSTRICT_PAIRS_01(5, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(4, 5, 7, __VA_ARGS__), \
-    MQTTSTRICT_PAIRS_01(5, 6, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(4, 5, 6, 7, __VA_ARGS__)
+    MQTTSTRICT_PAIRS_01(4, 5, 6, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(5, 6, 7, __VA_ARGS__), \
+    MQTTSTRICT_PAIRS_01(4, 5, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(5, 7, __VA_ARGS__)
 #define MQTTSTRICT_PAIRS_45(...) \
-    MQTTSTRICT_PAIRS_23(9, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(8, 9, 11, __VA_ARGS__), \
-    MQTTSTRICT_PAIRS_23(9, 10, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(8, 9, 10, 11, __VA_ARGS__)
+    MQTTSTRICT_PAIRS_23(8, 9, 10, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(9, 10, 11, __VA_ARGS__), \
+    MQTTSTRICT_PAIRS_23(8, 9, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(9, 11, __VA_ARGS__)
 MQTTSTRICT_TABLE uint8_t mqttstrict_pair_bytes[256][16] = {
-    MQTTSTRICT_PAIRS_45(13, 15), MQTTSTRICT_PAIRS_45(12, 13, 15),
-    MQTTSTRICT_PAIRS_45(13, 14, 15), MQTTSTRICT_PAIRS_45(12, 13, 14, 15),
+    MQTTSTRICT_PAIRS_45(12, 13, 14, 15), MQTTSTRICT_PAIRS_45(13, 14, 15),
+    MQTTSTRICT_PAIRS_45(12, 13, 15), MQTTSTRICT_PAIRS_45(13, 15),
 };
 #endif
 #undef MQTTSTRICT_PAIRS_01
@@ -1205,20 +1206,19 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_pair_bytes[256][16] = {
 #if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
     MQTTSTRICT_COMPILED & 0x1210 && !(defined(MQTTSTRICT_NO_UTF16) && \
     defined(MQTTSTRICT_NO_UTF32))
-// The same for four groups of four bytes, of which the fourth is dropped. A digit of base 4 for
-// each group says how many of its first bytes are kept: 0 the third byte, 1 the second and the
-// third, 3 all three.
+// The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
+// each group drop the first and the second byte.
 #define MQTTSTRICT_GROUPS_0(...) \
-    {2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
+    {0, 1, 2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 2, __VA_ARGS__}, {2, __VA_ARGS__}
 #define MQTTSTRICT_GROUPS_1(...) \
-    MQTTSTRICT_GROUPS_0(6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(5, 6, __VA_ARGS__), \
-    MQTTSTRICT_GROUPS_0(6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(4, 5, 6, __VA_ARGS__)
+    MQTTSTRICT_GROUPS_0(4, 5, 6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(5, 6, __VA_ARGS__), \
+    MQTTSTRICT_GROUPS_0(4, 6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(6, __VA_ARGS__)
 #define MQTTSTRICT_GROUPS_2(...) \
-    MQTTSTRICT_GROUPS_1(10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(9, 10, __VA_ARGS__), \
-    MQTTSTRICT_GROUPS_1(10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(8, 9, 10, __VA_ARGS__)
+    MQTTSTRICT_GROUPS_1(8, 9, 10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(9, 10, __VA_ARGS__), \
+    MQTTSTRICT_GROUPS_1(8, 10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(10, __VA_ARGS__)
 MQTTSTRICT_TABLE uint8_t mqttstrict_group_bytes[256][16] = {
-    MQTTSTRICT_GROUPS_2(14), MQTTSTRICT_GROUPS_2(13, 14), MQTTSTRICT_GROUPS_2(14),
-        MQTTSTRICT_GROUPS_2(12, 13, 14),
+    MQTTSTRICT_GROUPS_2(12, 13, 14), MQTTSTRICT_GROUPS_2(13, 14), MQTTSTRICT_GROUPS_2(12, 14),
+        MQTTSTRICT_GROUPS_2(14),
 };
 #endif
 #undef MQTTSTRICT_GROUPS_0
@@ -1384,25 +1384,6 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
         & 0x7F]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mqttstrict_unit_counts[lanes & 0xFF];
-}
-
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
-// number of bytes.
-MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_pair_bytes[lanes
-        & 0xFF]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
-    return 8U + mqttstrict_unit_counts[lanes & 0xFF];
-}
-
-// Writes four groups of one to three bytes by their digits of base 4. Returns the number of bytes.
-MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
-{
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)mqttstrict_group_bytes[digits & 0xFF]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
-    return 4U + mqttstrict_unit_counts[digits & 0xFF];
 }
 #endif
 
@@ -3385,6 +3366,9 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
+// The lanes of a where the mask is FF, those of b where it is 0.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm_blendv_epi8(b, a, mask); }
+
 // a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 
@@ -3445,7 +3429,6 @@ INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
-INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 6), V(splat)(0x03)); }
 
 // Writes WIDTH bytes as units.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
@@ -3468,61 +3451,71 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
-// The low bytes of WIDTH units, and their high bytes.
-INLINE V(vec) V(low_bytes)(const uint16_t *at)
+// Whether some unit has one of these bits.
+INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
 {
-    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
-        b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
-    const __m128i low = _mm_set1_epi16(0xFF);
-    return _mm_packus_epi16(_mm_and_si128(a, low), _mm_and_si128(b, low));
+    return !_mm_testz_si128(v, V(splat_unit)(bits));
 }
 
-INLINE V(vec) V(high_bytes)(const uint16_t *at)
+// Shifts of the units in pairs of lanes.
+INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm_slli_epi16(v, n); }
+
+INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
+
+// FF in both lanes of equal units, 0 in the others.
+INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
+
+// The low bytes of WIDTH units that are less than 100.
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
-    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
-        b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
-    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+    return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
+        _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
 #if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the
-// number of bytes.
-INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
+// of bytes.
+INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = mqttstrict_put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
-    return count
-        + mqttstrict_put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
+    V(put)(to, _mm_shuffle_epi8(pairs, V(load)(mqttstrict_pair_bytes[lanes])));
+    return 16U - mqttstrict_unit_counts[lanes];
 }
 
-// Writes one to three bytes for each lane: the first one if `three`, the middle one if `two`, and
-// the last one. Returns their number.
-INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
-    V(test) three)
+// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in
+// `marks` are negative are left out.
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    const __m128i even = _mm_unpacklo_epi8(first, middle), odd = _mm_unpackhi_epi8(first, middle);
-    const __m128i even_last = _mm_unpacklo_epi8(last, last),
-        odd_last = _mm_unpackhi_epi8(last, last);
-    const unsigned digits = (unsigned)_mm_movemask_epi8(_mm_unpacklo_epi8(two, three));
-    const unsigned more = (unsigned)_mm_movemask_epi8(_mm_unpackhi_epi8(two, three));
-    size_t count = mqttstrict_put_four_groups(to, _mm_unpacklo_epi16(even, even_last), digits);
-    count += mqttstrict_put_four_groups(to + count, _mm_unpackhi_epi16(even, even_last),
-        digits >> 8);
-    count += mqttstrict_put_four_groups(to + count, _mm_unpacklo_epi16(odd, odd_last), more);
-    return count
-        + mqttstrict_put_four_groups(to + count, _mm_unpackhi_epi16(odd, odd_last), more >> 8);
+    const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF,
+        back = digits >> 8;
+    const size_t count = 12U - mqttstrict_unit_counts[front];
+    V(put)(to, _mm_shuffle_epi8(_mm_unpacklo_epi16(a, b), V(load)(mqttstrict_group_bytes[front])));
+    V(put)(to + count,
+        _mm_shuffle_epi8(_mm_unpackhi_epi16(a, b), V(load)(mqttstrict_group_bytes[back])));
+    return count + 12U - mqttstrict_unit_counts[back];
 }
 #endif
+
+// Writes WIDTH bytes as units of 32 bits.
+INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at), zero = _mm_setzero_si128();
+    const V(vec) low = _mm_unpacklo_epi8(v, zero), high = _mm_unpackhi_epi8(v, zero);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(low, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(low, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpacklo_epi16(high, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(high, zero));
+}
 
 // Writes WIDTH units of 16 bits as units of 32 bits.
 INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 {
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_unpacklo_epi16(v, _mm_setzero_si128()));
-        _mm_storeu_si128((__m128i *)(void *)(to + i + 4),
-            _mm_unpackhi_epi16(v, _mm_setzero_si128()));
-    }
+    const V(vec) zero = _mm_setzero_si128(), a = V(load)((const uint8_t *)(const void *)at),
+        b = V(load)((const uint8_t *)(const void *)(at + 8));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(a, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(a, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpacklo_epi16(b, zero));
+    _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
 #ifndef MQTTSTRICT_NO_UTF32
@@ -3546,10 +3539,9 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    __m128i all = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(const void *)(at + i)));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 16)),
+        V(or)(V(load)(v + 32), V(load)(v + 48)));
     return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
 }
 
@@ -3568,11 +3560,10 @@ INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 // Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        const __m128i b = _mm_loadu_si128((const __m128i *)(const void *)(at + i + 4));
-        _mm_storeu_si128((__m128i *)(void *)(to + i), _mm_packus_epi32(a, b));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_packus_epi32(V(load)(v), V(load)(v + 16)));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8),
+        _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
 #elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
@@ -3619,6 +3610,11 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
+#endif
+
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3687,7 +3683,6 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(0x0F)); }
-INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 6), V(splat)(0x03)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3712,74 +3707,82 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #endif
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
-// Units 0 to 7 and 16 to 23 from `at` on: the halves of vectors are packed by themselves.
-INLINE V(vec) V(load_units)(const uint16_t *at)
-{
-    const __m128i half = _mm_loadu_si128((const __m128i *)(const void *)at);
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(half),
-        _mm_loadu_si128((const __m128i *)(const void *)(at + 16)), 1);
-}
-
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
-INLINE V(vec) V(low_bytes)(const uint16_t *at)
+INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
 {
-    const __m256i low = _mm256_set1_epi16(0xFF);
-    return _mm256_packus_epi16(_mm256_and_si256(V(load_units)(at), low),
-        _mm256_and_si256(V(load_units)(at + 8), low));
+    return !_mm256_testz_si256(v, V(splat_unit)(bits));
 }
 
-INLINE V(vec) V(high_bytes)(const uint16_t *at)
+INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n); }
+INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
+INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
+
+// The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
+INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
-    return _mm256_packus_epi16(_mm256_srli_epi16(V(load_units)(at), 8),
-        _mm256_srli_epi16(V(load_units)(at + 8), 8));
+    const V(vec) a = V(load)((const uint8_t *)(const void *)at),
+        b = V(load)((const uint8_t *)(const void *)(at + 16));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
+}
+
+// Writes the bytes of v that a table keeps at an offset. The bits of the offset are those of the
+// bytes that it drops: returns their number.
+INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t offset)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table
+        + (offset & 0xFF0)));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
+    return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
 #endif
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2 && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const V(vec) even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = mqttstrict_put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
-    count += mqttstrict_put_eight_pairs(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += mqttstrict_put_eight_pairs(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count
-        + mqttstrict_put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
+        _mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
+    const size_t dropped = V(put_row)(to, _mm256_castsi256_si128(pairs), mqttstrict_pair_bytes,
+        lanes);
+    return 32 - dropped - V(put_row)(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1),
+        mqttstrict_pair_bytes, lanes >> 16);
 }
 
-INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
-    V(test) three)
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    const V(vec) even = _mm256_unpacklo_epi8(first, middle),
-        odd = _mm256_unpackhi_epi8(first, middle);
-    const V(vec) even_last = _mm256_unpacklo_epi8(last, last),
-        odd_last = _mm256_unpackhi_epi8(last, last);
-    const V(vec) v0 = _mm256_unpacklo_epi16(even, even_last),
-        v1 = _mm256_unpackhi_epi16(even, even_last);
-    const V(vec) v2 = _mm256_unpacklo_epi16(odd, odd_last),
-        v3 = _mm256_unpackhi_epi16(odd, odd_last);
-    const unsigned digits = (unsigned)_mm256_movemask_epi8(_mm256_unpacklo_epi8(two, three));
-    const unsigned more = (unsigned)_mm256_movemask_epi8(_mm256_unpackhi_epi8(two, three));
-    size_t count = mqttstrict_put_four_groups(to, _mm256_castsi256_si128(v0), digits);
-    count += mqttstrict_put_four_groups(to + count, _mm256_castsi256_si128(v1), digits >> 8);
-    count += mqttstrict_put_four_groups(to + count, _mm256_castsi256_si128(v2), more);
-    count += mqttstrict_put_four_groups(to + count, _mm256_castsi256_si128(v3), more >> 8);
-    count += mqttstrict_put_four_groups(to + count, _mm256_extracti128_si256(v0, 1), digits >> 16);
-    count += mqttstrict_put_four_groups(to + count, _mm256_extracti128_si256(v1, 1), digits >> 24);
-    count += mqttstrict_put_four_groups(to + count, _mm256_extracti128_si256(v2, 1), more >> 16);
-    return count
-        + mqttstrict_put_four_groups(to + count, _mm256_extracti128_si256(v3, 1), more >> 24);
+    const V(vec) even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
+    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(marks) << 4;
+    size_t dropped = V(put_row)(to, _mm256_castsi256_si128(even), mqttstrict_group_bytes, lanes);
+    dropped += V(put_row)(to + 12 - dropped, _mm256_castsi256_si128(odd), mqttstrict_group_bytes,
+        lanes >> 8);
+    dropped += V(put_row)(to + 24 - dropped, _mm256_extracti128_si256(even, 1),
+        mqttstrict_group_bytes, lanes >> 16);
+    return 48 - dropped - V(put_row)(to + 36 - dropped, _mm256_extracti128_si256(odd, 1),
+        mqttstrict_group_bytes, lanes >> 24);
 }
 #endif
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
+{
+    const __m128i *v = (const __m128i *)(const void *)at;
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi32(_mm_loadu_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 8),
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + 8))));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi32(_mm_loadu_si128(v + 1)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 24),
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + 24))));
+}
+
 INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 {
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm256_cvtepu16_epi32(v));
-    }
+    const __m128i *v = (const __m128i *)(const void *)at;
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu16_epi32(_mm_loadu_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 8), _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 1)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 2)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 24),
+        _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
 #endif
 
@@ -3803,10 +3806,9 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    __m256i all = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        all = _mm256_or_si256(all, _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
+        V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
 }
 
@@ -3824,12 +3826,11 @@ INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        const __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        const __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 8));
-        _mm256_storeu_si256((__m256i *)(void *)(to + i),
-            _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xD8));
-    }
+    const uint8_t *v = (const uint8_t *)(const void *)at;
+    const __m256i a = _mm256_packus_epi32(V(load)(v), V(load)(v + 32)),
+        b = _mm256_packus_epi32(V(load)(v + 64), V(load)(v + 96));
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
@@ -3989,7 +3990,6 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
     return _mm512_test_epi8_mask(a, V(splat)(mask));
 }
 
-INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
@@ -4011,9 +4011,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
-INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 6), V(splat)(0x03)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -4107,112 +4105,139 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm512_set1_epi16((short)unit); }
 
-// The low bytes of WIDTH units, and their high bytes. Quarters of vectors are packed by themselves.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
+{
+    return _mm512_ternarylogic_epi64(mask, a, b, 0xCA);
+}
+
+INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
+{
+    return _mm512_test_epi16_mask(v, V(splat_unit)(bits)) != 0;
+}
+
+INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n)
+{
+    return _mm512_sllv_epi16(v, _mm512_set1_epi16(n));
+}
+
+INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n)
+{
+    return _mm512_srlv_epi16(v, _mm512_set1_epi16(n));
+}
+
+INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
+{
+    return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
+}
+
+// The low bytes of WIDTH units that are less than 100. Quarters of vectors are packed by
+// themselves.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
-    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), low = _mm512_set1_epi16(0xFF);
-    const V(vec) a = _mm512_and_si512(_mm512_loadu_si512(at), low),
-        b = _mm512_and_si512(_mm512_loadu_si512(at + 32), low);
-    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
-}
-
-INLINE V(vec) V(high_bytes)(const uint16_t *at)
-{
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
-    const V(vec) a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8),
-        b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
-    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+    return _mm512_maskz_permutexvar_epi64(0xFF, order,
+        _mm512_packus_epi16(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 32)));
 }
 
-INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
+    const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(kept, pairs));
+    return V(ones)(kept);
+}
+
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
+{
+    // Quarters of vectors are interleaved by themselves: this order moves the right units there.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const V(vec) f = _mm512_maskz_permutexvar_epi64(0xFF, order, first),
-        l = _mm512_maskz_permutexvar_epi64(0xFF, order, last);
-    const uint64_t lasts = 0xAAAAAAAAAAAAAAAA;
-    const __mmask64 front = _pdep_u64(t, ~lasts) | lasts, back = _pdep_u64(t >> 32, ~lasts) | lasts;
+    const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
+        last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
+    const uint64_t kept = ~_mm512_movepi8_mask(marks);
+    const __mmask64 front = _pdep_u64(kept, 0x3333333333333333) | 0x4444444444444444;
+    const __mmask64 back = _pdep_u64(kept >> 32, 0x3333333333333333) | 0x4444444444444444;
     const size_t count = V(ones)(front);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi8(f, l)));
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi8(f, l)));
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi16(first, last)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi16(first, last)));
     return count + V(ones)(back);
 }
 
-INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
-    V(test) three)
+INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
-    // Units are interleaved twice, each quarter of a vector by itself: this order moves the right
-    // bytes there.
-    const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
-    const V(vec) f = _mm512_maskz_permutexvar_epi32(0xFFFF, order, first),
-        m = _mm512_maskz_permutexvar_epi32(0xFFFF, order, middle);
-    const V(vec) l = _mm512_maskz_permutexvar_epi32(0xFFFF, order, last);
-    const V(vec) even = _mm512_unpacklo_epi8(f, m), odd = _mm512_unpackhi_epi8(f, m);
-    const V(vec) even_last = _mm512_unpacklo_epi8(l, l), odd_last = _mm512_unpackhi_epi8(l, l);
-    const V(vec) parts[4] = {
-        _mm512_unpacklo_epi16(even, even_last), _mm512_unpackhi_epi16(even, even_last),
-        _mm512_unpacklo_epi16(odd, odd_last), _mm512_unpackhi_epi16(odd, odd_last),
-    };
-    size_t count = 0;
-    const __mmask64 kept0 = _pdep_u64(three >> 0, 0x1111111111111111)
-        | _pdep_u64(two >> 0, 0x2222222222222222) | 0x4444444444444444;
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept0, parts[0]));
-    count += V(ones)(kept0);
-    const __mmask64 kept1 = _pdep_u64(three >> 16, 0x1111111111111111)
-        | _pdep_u64(two >> 16, 0x2222222222222222) | 0x4444444444444444;
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept1, parts[1]));
-    count += V(ones)(kept1);
-    const __mmask64 kept2 = _pdep_u64(three >> 32, 0x1111111111111111)
-        | _pdep_u64(two >> 32, 0x2222222222222222) | 0x4444444444444444;
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept2, parts[2]));
-    count += V(ones)(kept2);
-    const __mmask64 kept3 = _pdep_u64(three >> 48, 0x1111111111111111)
-        | _pdep_u64(two >> 48, 0x2222222222222222) | 0x4444444444444444;
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(kept3, parts[3]));
-    count += V(ones)(kept3);
-    return count;
+    _mm512_storeu_si512(to + 0,
+        _mm512_maskz_cvtepu8_epi32(0xFFFF,
+        _mm_loadu_si128((const __m128i *)(const void *)(at + 0))));
+    _mm512_storeu_si512(to + 16,
+        _mm512_maskz_cvtepu8_epi32(0xFFFF,
+        _mm_loadu_si128((const __m128i *)(const void *)(at + 16))));
+    _mm512_storeu_si512(to + 32,
+        _mm512_maskz_cvtepu8_epi32(0xFFFF,
+        _mm_loadu_si128((const __m128i *)(const void *)(at + 32))));
+    _mm512_storeu_si512(to + 48,
+        _mm512_maskz_cvtepu8_epi32(0xFFFF,
+        _mm_loadu_si128((const __m128i *)(const void *)(at + 48))));
 }
 
 INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 {
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        _mm512_storeu_si512(to + i, _mm512_maskz_cvtepu16_epi32(0xFFFF, v));
-    }
+    _mm512_storeu_si512(to + 0,
+        _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm256_loadu_si256((const __m256i *)(const void *)(at + 0))));
+    _mm512_storeu_si512(to + 16,
+        _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm256_loadu_si256((const __m256i *)(const void *)(at + 16))));
+    _mm512_storeu_si512(to + 32,
+        _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm256_loadu_si256((const __m256i *)(const void *)(at + 32))));
+    _mm512_storeu_si512(to + 48,
+        _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm256_loadu_si256((const __m256i *)(const void *)(at + 48))));
 }
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    const __m512i kind = _mm512_set1_epi32(0xFC00), high = _mm512_set1_epi32(0xD800),
-        low = _mm512_set1_epi32(0xDC00);
+    const __m512i kind = _mm512_set1_epi16((short)0xFC00), high = _mm512_set1_epi16((short)0xD800),
+        low = _mm512_set1_epi16((short)0xDC00);
     size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        const __m512i before = _mm512_maskz_cvtepu16_epi32(0xFFFF,
-            _mm256_loadu_si256((const __m256i *)(const void *)(at + i - 1)));
-        const __m512i units = _mm512_maskz_cvtepu16_epi32(0xFFFF,
-            _mm256_loadu_si256((const __m256i *)(const void *)(at + i)));
-        const __m512i next = _mm512_maskz_cvtepu16_epi32(0xFFFF,
-            _mm256_loadu_si256((const __m256i *)(const void *)(at + i + 1)));
-        const __mmask16 second = _mm512_cmpeq_epi32_mask(_mm512_and_si512(before, kind), high) &
-            _mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind), low);
-        const __mmask16 kept = (__mmask16)~(_mm512_cmpeq_epi32_mask(_mm512_and_si512(units, kind),
-            high) &
-            _mm512_cmpeq_epi32_mask(_mm512_and_si512(next, kind), low));
-        const __m512i joined = _mm512_sub_epi32(
-            _mm512_add_epi32(_mm512_maskz_slli_epi32(0xFFFF, before, 10), units),
-            _mm512_set1_epi32(0x35FDC00));
+    for (size_t i = 0; i < W(WIDTH); i += 32) {
+        const __m512i before = _mm512_loadu_si512(at + i - 1), units = _mm512_loadu_si512(at + i),
+            next = _mm512_loadu_si512(at + i + 1);
+        const __mmask32 second = _mm512_cmpeq_epi16_mask(_mm512_and_si512(before, kind), high) &
+            _mm512_cmpeq_epi16_mask(_mm512_and_si512(units, kind), low);
+        const __mmask32 kept = ~(_mm512_cmpeq_epi16_mask(_mm512_and_si512(units, kind), high) &
+            _mm512_cmpeq_epi16_mask(_mm512_and_si512(next, kind), low));
+        const __m512i one0 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+            _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
+        const __m512i joined0 = _mm512_add_epi32(
+            _mm512_maskz_slli_epi32(0xFFFF,
+                _mm512_maskz_cvtepu16_epi32(0xFFFF,
+                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
+            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+        const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
-            _mm512_maskz_compress_epi32(kept, _mm512_mask_mov_epi32(units, second, joined)));
-        count += V(ones)(kept);
+            _mm512_maskz_compress_epi32(kept0,
+            _mm512_mask_mov_epi32(one0, (__mmask16)(second >> 0), joined0)));
+        count += V(ones)(kept0);
+        const __m512i one1 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+            _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
+        const __m512i joined1 = _mm512_add_epi32(
+            _mm512_maskz_slli_epi32(0xFFFF,
+                _mm512_maskz_cvtepu16_epi32(0xFFFF,
+                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
+            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+        const __mmask16 kept1 = (__mmask16)(kept >> 16);
+        _mm512_storeu_si512(to + count,
+            _mm512_maskz_compress_epi32(kept1,
+            _mm512_mask_mov_epi32(one1, (__mmask16)(second >> 16), joined1)));
+        count += V(ones)(kept1);
     }
     return count;
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
-    __m512i all = _mm512_setzero_si512();
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        all = _mm512_or_si512(all, _mm512_loadu_si512(at + i));
-    }
+    const V(vec) all = V(or)(V(or)(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
+        V(or)(_mm512_loadu_si512(at + 32), _mm512_loadu_si512(at + 48)));
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
 }
 
@@ -4228,10 +4253,14 @@ INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        _mm256_storeu_si256((__m256i *)(void *)(to + i),
-            _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + i)));
-    }
+    _mm256_storeu_si256((__m256i *)(void *)(to + 0),
+        _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 0)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 16)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 32),
+        _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 32)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 48),
+        _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
 #elif MQTTSTRICT_ISA & MQTTSTRICT_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4266,6 +4295,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return vbslq_u8(mask, a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
@@ -4307,7 +4337,6 @@ INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
-INLINE V(vec) V(shr6)(V(vec) v) { return vshrq_n_u8(v, 6); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -4335,58 +4364,67 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
+INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
+{
+    return vmaxvq_u8(vandq_u8(v, V(splat_unit)(bits))) != 0;
+}
+
+INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n)
+{
+    return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(v), vdupq_n_s16(n)));
+}
+
+INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n)
+{
+    return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(v), vdupq_n_s16((int16_t)-n)));
+}
+
+INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
+{
+    return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+}
+
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
-    return vld2q_u8((const uint8_t *)(const void *)at).val[0];
-}
-
-INLINE V(vec) V(high_bytes)(const uint16_t *at)
-{
-    return vld2q_u8((const uint8_t *)(const void *)at).val[1];
-}
-
-// A bit for each of the 16 true lanes.
-INLINE unsigned V(bits_of)(V(test) t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
-    return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
+    const uint8_t *bytes = (const uint8_t *)(const void *)at;
+    return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
 #if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const unsigned lanes = V(bits_of)(t), front = lanes & 0xFF, back = lanes >> 8;
-    const size_t count = 8U + mqttstrict_unit_counts[front];
-    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), V(load)(mqttstrict_pair_bytes[front])));
-    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), V(load)(mqttstrict_pair_bytes[back])));
-    return count + 8U + mqttstrict_unit_counts[back];
+    static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    const unsigned lanes = vaddvq_u16(
+        vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
+    vst1q_u8(to, vqtbl1q_u8(pairs, V(load)(mqttstrict_pair_bytes[lanes])));
+    return 16U - mqttstrict_unit_counts[lanes];
 }
 
-INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
-    V(test) three)
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    const unsigned digits[2] = {V(bits_of)(vzip1q_u8(two, three)),
-        V(bits_of)(vzip2q_u8(two, three))};
-    const uint16x8_t pairs[2] = {vreinterpretq_u16_u8(vzip1q_u8(first, middle)),
-        vreinterpretq_u16_u8(vzip2q_u8(first, middle))};
-    const uint16x8_t lasts[2] = {vreinterpretq_u16_u8(vzip1q_u8(last, last)),
-        vreinterpretq_u16_u8(vzip2q_u8(last, last))};
-    size_t count = 0;
-    for (unsigned n = 0; n < 2; n++) {
-        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
-        vst1q_u8(to + count,
-            vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(pairs[n], lasts[n])),
-            V(load)(mqttstrict_group_bytes[front])));
-        count += 4U + mqttstrict_unit_counts[front];
-        vst1q_u8(to + count,
-            vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(pairs[n], lasts[n])),
-            V(load)(mqttstrict_group_bytes[back])));
-        count += 4U + mqttstrict_unit_counts[back];
-    }
-    return count;
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint16x8_t first = vreinterpretq_u16_u8(a), last = vreinterpretq_u16_u8(b);
+    const V(vec) bits = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(marks)), vld1q_u8(bit_of));
+    const unsigned front = vaddv_u8(vget_low_u8(bits)), back = vaddv_u8(vget_high_u8(bits));
+    const size_t count = 12U - mqttstrict_unit_counts[front];
+    vst1q_u8(to,
+        vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(first, last)),
+        V(load)(mqttstrict_group_bytes[front])));
+    vst1q_u8(to + count,
+        vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(first, last)),
+        V(load)(mqttstrict_group_bytes[back])));
+    return count + 12U - mqttstrict_unit_counts[back];
 }
 #endif
+
+INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        const uint16x8_t v = vmovl_u8(vld1_u8(at + i));
+        vst1q_u32(to + i, vmovl_u16(vget_low_u16(v)));
+        vst1q_u32(to + i + 4, vmovl_u16(vget_high_u16(v)));
+    }
+}
 
 INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 {
@@ -4742,6 +4780,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return wasm_v128_bitselect(a, b, mask); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
@@ -4791,7 +4830,6 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
-INLINE V(vec) V(shr6)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 6), V(splat)(0x03)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -4818,61 +4856,48 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
+INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
+{
+    return wasm_v128_any_true(wasm_v128_and(v, V(splat_unit)(bits)));
+}
+
+INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
+INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
+INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
+
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
-    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 0, 2, 4, 6, 8, 10, 12, 14,
-        16, 18, 20, 22, 24, 26, 28, 30);
-}
-
-INLINE V(vec) V(high_bytes)(const uint16_t *at)
-{
-    return wasm_i8x16_shuffle(wasm_v128_load(at), wasm_v128_load(at + 8), 1, 3, 5, 7, 9, 11, 13, 15,
-        17, 19, 21, 23, 25, 27, 29, 31);
-}
-
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
-INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
-{
-    return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-INLINE V(vec) V(zip_high)(V(vec) a, V(vec) b)
-{
-    return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
 #if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
-    const size_t count = 8U + mqttstrict_unit_counts[front];
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(V(zip_low)(first, last), V(load)(mqttstrict_pair_bytes[front])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(V(zip_high)(first, last), V(load)(mqttstrict_pair_bytes[back])));
-    return count + 8U + mqttstrict_unit_counts[back];
+    const unsigned lanes = wasm_i16x8_bitmask(marks);
+    wasm_v128_store(to, wasm_i8x16_swizzle(pairs, V(load)(mqttstrict_pair_bytes[lanes])));
+    return 16U - mqttstrict_unit_counts[lanes];
 }
 
-INLINE size_t V(put_groups)(uint8_t *to, V(vec) first, V(vec) middle, V(vec) last, V(test) two,
-    V(test) three)
+INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    const unsigned digits[2] = {wasm_i8x16_bitmask(V(zip_low)(two, three)),
-        wasm_i8x16_bitmask(V(zip_high)(two, three))};
-    const V(vec) pairs[2] = {V(zip_low)(first, middle), V(zip_high)(first, middle)};
-    const V(vec) lasts[2] = {V(zip_low)(last, last), V(zip_high)(last, last)};
-    size_t count = 0;
-    for (unsigned n = 0; n < 2; n++) {
-        const unsigned front = digits[n] & 0xFF, back = digits[n] >> 8;
-        const V(vec) a = wasm_i16x8_shuffle(pairs[n], lasts[n], 0, 8, 1, 9, 2, 10, 3, 11);
-        const V(vec) b = wasm_i16x8_shuffle(pairs[n], lasts[n], 4, 12, 5, 13, 6, 14, 7, 15);
-        wasm_v128_store(to + count, wasm_i8x16_swizzle(a, V(load)(mqttstrict_group_bytes[front])));
-        count += 4U + mqttstrict_unit_counts[front];
-        wasm_v128_store(to + count, wasm_i8x16_swizzle(b, V(load)(mqttstrict_group_bytes[back])));
-        count += 4U + mqttstrict_unit_counts[back];
-    }
-    return count;
+    const V(vec) first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11),
+        second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+    const unsigned digits = wasm_i8x16_bitmask(marks), front = digits & 0xFF, back = digits >> 8;
+    const size_t count = 12U - mqttstrict_unit_counts[front];
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(mqttstrict_group_bytes[front])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle(second, V(load)(mqttstrict_group_bytes[back])));
+    return count + 12U - mqttstrict_unit_counts[back];
 }
 #endif
+
+INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < W(WIDTH); i += 8) {
+        const V(vec) v = wasm_u16x8_load8x8(at + i);
+        wasm_v128_store(to + i, wasm_u32x4_extend_low_u16x8(v));
+        wasm_v128_store(to + i + 4, wasm_u32x4_extend_high_u16x8(v));
+    }
+}
 
 INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 {
@@ -6122,12 +6147,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-
-// The bits of a where the mask has bits, otherwise those of b.
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
-{
-    return V(xor)(b, V(and)(mask, V(xor)(a, b)));
-}
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
@@ -6216,14 +6235,8 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, s
         }
         const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
         four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-                count += V(units)(at + n, to + count, true);
-            }
-            continue;
-        }
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, false);
+            count += V(units)(at + n, to + count, four > 0);
         }
     }
     // Back to the start of the character at byte i, at most three bytes: the text may have changed.
@@ -6301,140 +6314,107 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
-// UTF-16 to text: the bytes of the unit in a lane are in the same lane of two or three vectors, the
-// last byte of each in the last one. A vector of units may overwrite BYTES bytes.
-enum { W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
+// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
+// become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
+enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
 
-// Whether units have more than one byte: those from U+0080 on.
-INLINE V(test) V(is_long)(V(vec) low, V(vec) high)
+INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
+
+// Marks the units whose bits in `mask` are `bits`.
+INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 {
-    // `high` as a signed number would be negative from U+8000 on.
-    const V(vec) zero = V(splat)(0), halved = V(min_unsigned)(high, V(splat)(0x7F));
-    const V(test) is_long = V(either)(V(cmpgt)(halved, zero), V(cmpgt)(zero, low));
-    return is_long;
+    return V(equal_units)(V(and)(units, V(splat_unit)(mask)), V(splat_unit)(bits));
 }
 
-// The lanes of the units first..first + 7FF, by their high bytes.
-INLINE V(test) V(are_from)(V(vec) high, uint8_t first, uint8_t mask)
-{
-    return V(equal)(V(and)(high, V(splat)(mask)), V(splat)(first));
-}
-
-// The last bytes: the units themselves, or the last six bits of long ones.
-INLINE V(vec) V(last_bytes)(V(vec) low, V(test) is_long)
-{
-    const V(vec) mask = V(marked)(is_long);
-    return V(xor)(V(or)(low, V(and)(mask, V(splat)(0xC0))), V(and)(mask, V(splat)(0x40)));
-}
-
-// The bytes before them, as the first of two bytes.
-INLINE V(vec) V(lead_bytes)(V(vec) low, V(vec) high)
-{
-    return V(or)(V(or)(V(shl2)(high), V(shr6)(low)), V(splat)(0xC0));
-}
+// Marks the units that become one byte: those below U+0080.
+INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
-// Writes units from U+0800 on, too; if `pairs`, also surrogate pairs, each unit of them as two
-// bytes. Returns the number of bytes.
-INLINE size_t V(three_bytes)(uint8_t *to, V(vec) low, V(vec) high, V(vec) low_before, bool pairs)
+// Writes units below U+0800. Returns the number of bytes.
+INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
-    const V(vec) lead = V(lead_bytes)(low, high);
-    V(vec) least = V(min_unsigned)(high, V(splat)(0x7F)),
-        last = V(last_bytes)(low, V(is_long)(low, high));
-    const V(test) surrogates = V(are_from)(high, 0xD8, 0xF8);
-    least = pairs ? V(subtract_saturating)(least, V(marked)(surrogates)) : least;
-    const V(test) three = V(cmpgt)(least, V(splat)(7));
-    V(vec) middle = V(xor)(lead, V(and)(V(marked)(three), V(splat)(0x40)));
-    const V(vec) first = V(or)(V(shr4)(high), V(splat)(0xE0));
+    const V(vec) single = V(single)(units), moved = V(shl_units)(units, 8);
+    const V(vec) last = V(and)(moved, V(splat_unit)(0x3F00));
+    const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
+    return V(put_pair_units)(to, V(select)(single, moved, pairs), single);
+}
+
+// Writes any units; if `pairs`, also surrogate pairs, each unit of them as two bytes. Returns the
+// number of bytes.
+INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
+{
+    const V(vec) units = V(units_at)(at), single = V(single)(units),
+        low = V(and)(units, V(splat_unit)(0x3F));
+    V(vec) fewer = V(units_with)(units, 0xF800, 0);
+    // The first bytes of three, or the middle one as the first of two.
+    V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
+        V(shr_units)(units, 12));
+    V(vec) last = V(select)(single, units, V(or)(low, V(splat_unit)(0x80)));
+    first = V(or)(first, V(or)(V(splat_unit)(0x80E0), V(and)(fewer, V(splat_unit)(0x4000))));
     if (pairs) {
+        const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
+            is_low = V(units_with)(units, 0xFC00, 0xDC00);
         // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is
         // U+10000 >> 10, without the last two bits.
-        const V(vec) is_high = V(marked)(V(are_from)(high, 0xD8, 0xFC)),
-            is_low = V(marked)(V(are_from)(high, 0xDC, 0xFC));
-        const V(vec) four = V(and)(lead, V(splat)(0x0F));
-        const V(vec) begin = V(or)(V(shr2)(V(add)(four, V(splat)(1))), V(splat)(0xF0));
-        const V(vec) next = V(or)(V(shr2)(V(add)(low, V(splat)(0x40))), V(splat)(0x80));
+        const V(vec) four = V(add)(V(and)(V(shr_units)(units, 6), V(splat_unit)(0x0F)),
+            V(splat_unit)(1));
+        const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
+            V(splat_unit)(0xF000));
+        const V(vec) next = V(or)(V(and)(V(shl_units)(four, 4), V(splat_unit)(0x30)), V(shr2)(low));
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
-        const V(vec) third = V(or)(V(or)(V(and)(V(shl4)(low_before), V(splat)(0x30)), four),
-            V(splat)(0x80));
-        middle = V(select)(is_high, begin, V(select)(is_low, third, middle));
-        last = V(select)(is_high, next, last);
+        const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
+        const V(vec) third = V(
+            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
+            V(splat_unit)(0x8000));
+        first = V(select)(is_high, begin, V(select)(is_low, third, first));
+        last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
+        fewer = V(or)(fewer, V(or)(is_high, is_low));
     }
-    return V(put_groups)(to, first, middle, last, V(is_long)(low, high), three);
+    return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
-// Whether each low surrogate from `at` on follows a high one, and each high one before it precedes
-// a low one.
-INLINE bool V(paired)(const uint16_t *at, size_t units)
+// Whether each low surrogate of a step follows a high one, and each high one before another unit
+// precedes a low one.
+INLINE bool V(paired)(const uint16_t *at)
 {
     V(vec) wrong = V(splat)(0);
-    for (size_t n = 0; n < units; n += W(WIDTH)) {
-        const V(vec) low = V(marked)(V(are_from)(V(high_bytes)(at + n), 0xDC, 0xFC));
-        const V(vec) after_high = V(marked)(V(are_from)(V(high_bytes)(at + n - 1), 0xD8, 0xFC));
+    for (size_t n = 0; n < W(STEP); n += W(WIDTH) / 2) {
+        const V(vec) low = V(units_with)(V(units_at)(at + n), 0xFC00, 0xDC00);
+        const V(vec) after_high = V(units_with)(V(units_at)(at + n - 1), 0xFC00, 0xD800);
         wrong = V(or)(wrong, V(xor)(low, after_high));
     }
     return !V(any_high_bit)(wrong);
 }
 
-// All bits that WIDTH or more units have, as two vectors of bytes.
-INLINE V(vec) V(all_bits)(const uint16_t *at, size_t units)
+INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_t bits)
 {
-    V(vec) all = V(splat)(0);
-    for (size_t n = 0; n < units; n += W(WIDTH)) {
-        const uint8_t *bytes = (const uint8_t *)(const void *)(at + n);
-        all = V(or)(all, V(or)(V(load)(bytes), V(load)(bytes + W(WIDTH))));
+    V(vec) found = V(splat)(0);
+    for (size_t n = 0; n < units; n += W(WIDTH) / 2) {
+        found = V(or)(found, V(units_with)(V(units_at)(at + n), mask, bits));
     }
-    return all;
-}
-#endif
-
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
-{
-    return V(any)(V(and)(units, V(splat_unit)(bits)), 0xFF);
-}
-#elif MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2 | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
-INLINE bool V(any_bits)(V(vec) units, uint16_t bits)
-{
-    return V(any)(V(and)(units, V(splat_unit)(bits)));
-}
-#endif
-
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
-// Writes a group of units below U+0800, all of one byte if `ascii`. Returns the number of bytes.
-INLINE size_t V(low_group)(uint8_t *to, const uint16_t *at, size_t units, bool ascii)
-{
-    size_t count = 0;
-    for (size_t n = 0; n < units; n += W(WIDTH)) {
-        const V(vec) low = V(low_bytes)(at + n);
-        if (ascii) {
-            V(put)(to + count, low);
-            count += W(WIDTH);
-        } else {
-            const V(vec) high = V(high_bytes)(at + n);
-            const V(test) is_long = V(is_long)(low, high);
-            count += V(put_pairs)(to + count, V(lead_bytes)(low, high), V(last_bytes)(low, is_long),
-                is_long);
-        }
-    }
-    return count;
+    return V(any_high_bit)(found);
 }
 
-// Writes a group of any units; `pairs`: they have surrogates, which are pairs. Returns the number
-// of bytes.
-INLINE size_t V(group)(uint8_t *to, const uint16_t *at, size_t units, bool pairs)
+// All bits that the units of a step have.
+INLINE V(vec) V(step_bits)(const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t n = 0; n < units; n += W(WIDTH)) {
-        const V(vec) low = V(low_bytes)(at + n), high = V(high_bytes)(at + n);
-        count += pairs ? V(three_bytes)(to + count, low, high, V(low_bytes)(at + n - 1), true)
-            : V(three_bytes)(to + count, low, high, low, false);
+    const V(vec) first = V(units_at)(at);
+    return W(STEP) > W(WIDTH) / 2 ? V(or)(first, V(units_at)(at + W(WIDTH) / 2)) : first;
+}
+
+// Whether STEP or UNITS units have none of these bits.
+INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
+{
+    V(vec) all = V(step_bits)(at);
+    if (units > W(STEP)) {
+        all = V(or)(V(or)(all, V(step_bits)(at + W(STEP))),
+            V(or)(V(step_bits)(at + W(UNITS) / 2), V(step_bits)(at + W(UNITS) - W(STEP))));
     }
-    return count;
+    return !V(any_bits)(all, bits);
 }
 #elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !defined(MQTTSTRICT_NO_UTF16) && !defined(MQTTSTRICT_NO_UNITS)
 // This kernel uses the function of another one.
@@ -6451,20 +6431,6 @@ INLINE size_t V(group)(uint8_t *to, const uint16_t *at, size_t units, bool pairs
 #define mqttstrict_sve_from_utf16 mqttstrict_neon_from_utf16
 #elif MQTTSTRICT_ISA & MQTTSTRICT_RVV && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
 #define mqttstrict_rvv_from_utf16 mqttstrict_scalar_from_utf16
-#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
-INLINE bool V(any_surrogates)(const uint16_t *at, size_t units)
-{
-    V(vec) found = V(splat)(0);
-    for (size_t n = 0; n < units; n += W(WIDTH)) {
-        found = V(or)(found, V(marked)(V(are_from)(V(high_bytes)(at + n), 0xD8, 0xF8)));
-    }
-    return V(any_high_bit)(found);
-}
-#endif
-
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !defined(MQTTSTRICT_NO_UTF32)
-#define mqttstrict_avx512bw_utf32 mqttstrict_avx2_utf32
-#define mqttstrict_avx512bw_from_utf32 mqttstrict_avx2_from_utf32
 #elif !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
@@ -6473,35 +6439,55 @@ INLINE bool V(any_surrogates)(const uint16_t *at, size_t units)
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
-    const size_t width = W(WIDTH);
+    const size_t width = W(WIDTH), step = W(STEP);
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
-    size_t i = from, count = 0;
-    while (end - i >= width && room - count >= W(BYTES)) {
-        // A group is several vectors, so that branches depend on many units, or one.
-        const bool many = end - i >= W(UNITS) && room - count >= 3 * W(UNITS) + 16;
-        const size_t group = many ? (size_t)W(UNITS) : width;
-        const V(vec) all = V(all_bits)(text + i, group);
-        // A high surrogate before a group must precede a low one in it.
-        const bool after_high = i > from && (text[i - 1] & 0xFC00) == 0xD800;
-        if (!after_high && !V(any_bits)(all, 0xF800)) {
-            const bool ascii = !V(any_bits)(all, 0xFF80);
-            count += V(low_group)(to + count, text + i, group, ascii);
-            i += group;
-            continue;
+    size_t i = from, count = 0, start = from;
+    do {
+        // For so many units, there is room for three bytes each.
+        const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
+        size_t stop = i + (left < end - i ? left : end - i);
+        start = i;
+        while (stop - i >= width) {
+            const bool many = stop - i >= W(UNITS) + width;
+            const size_t until = i + (many ? (size_t)W(UNITS) : step);
+            if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
+                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+                    V(put)(to + count + n, V(low_bytes)(text + i + n));
+                    if (width < W(UNITS) / 2) {
+                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
+                    }
+                }
+                count += W(UNITS);
+                i = until;
+            }
+            for (; i < until; i += step) {
+                if (V(none_of)(text + i, step, 0xFF80)) {
+                    V(put)(to + count, V(low_bytes)(text + i));
+                    count += step;
+                } else if (V(none_of)(text + i, step, 0xF800)) {
+                    count += V(two_bytes)(to + count, V(units_at)(text + i));
+                    if (step > width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    }
+                } else {
+                    const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
+                    if (surrogates && (i == 0 || !V(paired)(text + i))) {
+                        start = stop = i;
+                        break;
+                    }
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(three_bytes)(to + count, text + i + n, surrogates);
+                    }
+                    // A high surrogate is converted with the next unit.
+                    if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
+                        i += step - 1;
+                        count -= 2;
+                        break;
+                    }
+                }
+            }
         }
-        const bool surrogates = after_high || V(any_surrogates)(text + i, group);
-        if (surrogates && (i == 0 || !V(paired)(text + i, group))) {
-            break;
-        }
-        count += V(group)(to + count, text + i, group, surrogates);
-        i += group;
-    }
-    // A high surrogate is not converted without the next unit. If the text has changed, there are
-    // still as many bytes: more units precede.
-    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
-        i--;
-        count -= 2;
-    }
+    } while (i > start);
     // Some code points are not characters here: if there is one, nothing is converted.
     if (V(valid_prefix)(to, count) < count) {
         i = from;
@@ -6510,17 +6496,20 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !defined(MQTTSTRICT_NO_UTF32)
+#define mqttstrict_avx512bw_utf32 mqttstrict_avx2_utf32
+#define mqttstrict_avx512bw_from_utf32 mqttstrict_avx2_from_utf32
 #elif MQTTSTRICT_ISA & MQTTSTRICT_SVE && !defined(MQTTSTRICT_NO_UTF32)
 #define mqttstrict_sve_utf32 mqttstrict_neon_utf32
 #define mqttstrict_sve_from_utf32 mqttstrict_neon_from_utf32
 #elif MQTTSTRICT_ISA & MQTTSTRICT_RVV && !defined(MQTTSTRICT_NO_UTF32)
 #define mqttstrict_rvv_utf32 mqttstrict_scalar_utf32
 #define mqttstrict_rvv_from_utf32 mqttstrict_scalar_from_utf32
-#endif
-
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 11 };
+enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !defined(MQTTSTRICT_NO_UTF32)
@@ -6533,11 +6522,23 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     // A unit of zeros precedes the units, and others follow them.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
+    bool progress = true;
     all[0] = 0;
     *read = 0;
     do {
-        const size_t left = room - count < W(PORTION) ? room - count : (size_t)W(PORTION);
-        const size_t n = V(utf16)(text + *read, size - *read, units, left, &taken);
+        const size_t start = *read;
+        while (size - *read >= W(BLOCK) && room - count >= W(BLOCK)
+            && V(ascii_block)(text + *read)) {
+            for (size_t i = 0; i < W(BLOCK); i += width) {
+                V(put_bytes_wide)(to + count + i, text + *read + i);
+            }
+            *read += W(BLOCK);
+            count += W(BLOCK);
+        }
+        // A portion has at most as many bytes, so that none is checked twice.
+        const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
+        const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
+            : bytes, &taken);
         size_t at = 0;
         // Vectors write whole vectors: the last units are copied one by one if there is no room for
         // that.
@@ -6545,7 +6546,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             units[n + i] = 0;
         }
         for (; n - at >= width && room - count >= width; at += width) {
-            if (V(any_high_bit)(V(marked)(V(are_from)(V(high_bytes)(units + at), 0xD8, 0xF8)))) {
+            if (V(any_with)(units + at, width, 0xF800, 0xD800)) {
                 count += V(put_joined)(to + count, units + at);
             } else {
                 V(put_wide)(to + count, units + at);
@@ -6561,7 +6562,8 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             count += !pair;
         }
         *read += taken;
-    } while (taken > 0);
+        progress = *read > start;
+    } while (progress);
     return count;
 }
 #endif
@@ -6572,11 +6574,12 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        const uint32_t code_point = at[i];
-        const bool wide = code_point > 0xFFFF;
-        to[count] = (uint16_t)(wide ? 0xD7C0 + (code_point >> 10) : code_point);
-        to[count + 1] = (uint16_t)(0xDC00 | (code_point & 0x3FF));
-        count += wide ? 2 : 1;
+        // A pair of units in one word, the high one first. U+10000 >> 10 is subtracted from it.
+        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
+            + ((code_point & 0x3FF) << 16);
+        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
+        MQTTSTRICT_COPY(to + count, &both, sizeof both);
+        count += code_point > 0xFFFF ? 2 : 1;
     }
     return count;
 }

@@ -7,30 +7,30 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8eb1fa804d3259b9
+//   body     f0c233d09ad27be7
 //
-// The characters that both encodings write with the same bytes in any context are a language of
-// their own, the agreement:
+// The characters that vectors convert are a language of their own:
 //
-//     -- The characters that MUTF-8 and UTF-8 write with the same bytes in any context.
+//     -- The characters of MUTF-8 that UTF-8 can write.
 //
-//     encoding "Agreement"
+//     encoding "Convertible"
 //     source   "MUTF-8; UTF-8"
 //
 //     form "0xxxxxxx" { "U+0001..U+007F" }
-//     form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
-//     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
+//     form "110xxxxx 10xxxxxx" { "U+0000", "U+0080..U+07FF" }
+//     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { unconvertible = { "U+D800..U+DFFF" } } }
+//     pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }
 //
-// In numbers, of the agreement:
-//   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
-//   automaton   6 states, 8 classes of bytes
-//   window      3 bytes, between bytes 01
+// In numbers, of this language:
+//   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
+//   automaton   10 states, 11 classes of bytes
+//   window      5 bytes, between bytes 01
 //   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 12, neon 12, sve 12,
 //               rvv 12, simd128 14
-//   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
+//   tables      in bytes: automaton 366, shift 2048, nibbles 49, classes 256
 //
-// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton
-// of MUTF-8 reads the next character, and the forms of UTF-8 write it.
+// The kernels find how far the text is in this language, and vectors convert it.
+// The automaton of MUTF-8 reads other characters, and the forms of UTF-8 write them.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8_TO_UTF8_STATIC         make everything static: define it, then include this file instead
@@ -61,7 +61,7 @@
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
-// Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
+// Contents: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of MUTF-8; those of UTF-8; the functions.
 
 #ifndef MUTF8_TO_UTF8_ISA
@@ -225,29 +225,62 @@
 #define MUTF8_TO_UTF8_TABLE static const
 #endif
 
+enum {
+    // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the
+    // output, they are characters.
+    MUTF8_TO_UTF8_PIECE = 1 << 14,
+    MUTF8_TO_UTF8_LEAST_PIECE = 16
+};
+
+// The end of a piece of the text from text[at] on that surely fits into the output, and that ends
+// between characters if they are well-formed; `at` if there is too little room.
+static size_t mutf8_to_utf8_piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
+{
+    const size_t fits = room, most = fits < MUTF8_TO_UTF8_PIECE ? fits
+        : (size_t)MUTF8_TO_UTF8_PIECE;
+    if (size - at <= most) {
+        return size;
+    }
+    size_t end = most < MUTF8_TO_UTF8_LEAST_PIECE ? at : at + most;
+    while (end > at && (text[end] & 0xC0) == 0x80) {
+        end--;
+    }
+    if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
+        end -= 3;
+    }
+    return end;
+}
+
 // ---- The automaton ------------------------------------------------------------------------------
 
-#if MUTF8_TO_UTF8_COMPILED & 0x01
-// A state is a multiple of 8, the number of byte classes:
+#if defined(MUTF8_TO_UTF8_VECTORS) || MUTF8_TO_UTF8_COMPILED & 0x01
+// A state is a multiple of 11, the number of byte classes:
 //
-//     0  start    a character begins here; a text may end
-//     8  dead     error state
-//    16  tail_1   80..BF to start
-//    24  after_E0 A0..BF to tail_1
-//    32  tail_2   80..BF to tail_1
-//    40  after_ED 80..9F to tail_1
-enum { MUTF8_TO_UTF8_START = 0, MUTF8_TO_UTF8_DEAD = 8 };
+//     0  start                         a character begins here; a text may end
+//    11  dead                          error state
+//    22  after_C0                      80 to start
+//    33  tail_1                        80..BF to start
+//    44  after_E0                      A0..BF to tail_1
+//    55  tail_2                        80..BF to tail_1
+//    66  after_ED                      80..9F to tail_1; A0..AF to after_ED_A0_to_AF
+//    77  after_ED_A0_to_AF             80..BF to after_ED_A0_to_AF_80_to_BF
+//    88  after_ED_A0_to_AF_80_to_BF    ED to after_ED_A0_to_AF_80_to_BF_ED
+//    99  after_ED_A0_to_AF_80_to_BF_ED B0..BF to tail_1
+enum { MUTF8_TO_UTF8_START = 0, MUTF8_TO_UTF8_DEAD = 11 };
 
 // The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
-//    0  00, C0..C1, F0..FF
+//    0  00, C1, F0..FF
 //    1  01..7F
 //    2  C2..DF
 //    3  E1..EC, EE..EF
 //    4  ED
-//    5  80..9F
-//    6  A0..BF
-//    7  E0
+//    5  80
+//    6  81..9F
+//    7  A0..AF
+//    8  B0..BF
+//    9  C0
+//   10  E0
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_dfa_class[256] = {
      0,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 0_
      1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 1_
@@ -257,32 +290,39 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_dfa_class[256] = {
      1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 5_
      1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 6_
      1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 7_
-     5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  // 8_
-     5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  // 9_
-     6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  // A_
-     6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  // B_
-     0,  0,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // C_
+     5,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  // 8_
+     6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  // 9_
+     7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  // A_
+     8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  // B_
+     9,  0,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // C_
      2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // D_
-     7,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  4,  3,  3,  // E_
+    10,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  4,  3,  3,  // E_
      0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // F_
 };
 
 // The next state, at [state + class].
-MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_dfa_next[48] = {
-    // 0    1    2    3    4    5    6    7   the class
-      8,   0,  16,  32,  40,   8,   8,  24,  // start
-      8,   8,   8,   8,   8,   8,   8,   8,  // dead
-      8,   8,   8,   8,   8,   0,   0,   8,  // tail_1
-      8,   8,   8,   8,   8,   8,  16,   8,  // after_E0
-      8,   8,   8,   8,   8,  16,  16,   8,  // tail_2
-      8,   8,   8,   8,   8,  16,   8,   8,  // after_ED
+MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_dfa_next[110] = {
+    // 0    1    2    3    4    5    6    7    8    9   10   the class
+     11,   0,  33,  55,  66,  11,  11,  11,  11,  22,  44,  // start
+     11,  11,  11,  11,  11,  11,  11,  11,  11,  11,  11,  // dead
+     11,  11,  11,  11,  11,   0,  11,  11,  11,  11,  11,  // after_C0
+     11,  11,  11,  11,  11,   0,   0,   0,   0,  11,  11,  // tail_1
+     11,  11,  11,  11,  11,  11,  11,  33,  33,  11,  11,  // after_E0
+     11,  11,  11,  11,  11,  33,  33,  33,  33,  11,  11,  // tail_2
+     11,  11,  11,  11,  11,  33,  33,  77,  11,  11,  11,  // after_ED
+     11,  11,  11,  11,  11,  88,  88,  88,  88,  11,  11,  // after_ED_A0_to_AF
+     11,  11,  11,  11,  99,  11,  11,  11,  11,  11,  11,  // after_ED_A0_to_AF_80_to_BF
+     11,  11,  11,  11,  11,  11,  11,  11,  33,  11,  11,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 #endif
 
+#if defined(MUTF8_TO_UTF8_VECTORS) || MUTF8_TO_UTF8_COMPILED & 0x04
 static bool mutf8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
 static bool mutf8_to_utf8_always(void) { return true; }
 
+#ifdef MUTF8_TO_UTF8_VECTORS
 // Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
 // looks back at most the length of the longest form.
 static size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
@@ -293,6 +333,7 @@ static size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8_to_utf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 #if MUTF8_TO_UTF8_COMPILED & 0x01
 #define MUTF8_TO_UTF8_DFA_KERNEL(X) X(dfa, mutf8_to_utf8_always, scalar)
@@ -336,20 +377,27 @@ static size_t mutf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 //
 //    6  start
 //    0  dead
-//   12  tail_1
-//   18  after_E0
-//   24  tail_2
-//   30  after_ED
+//   12  after_C0
+//   18  tail_1
+//   24  after_E0
+//   30  tail_2
+//   36  after_ED
+//   42  after_ED_A0_to_AF
+//   48  after_ED_A0_to_AF_80_to_BF
+//   54  after_ED_A0_to_AF_80_to_BF_ED
 enum { MUTF8_TO_UTF8_SHIFT_START = 6, MUTF8_TO_UTF8_SHIFT_DEAD = 0 };
 
-#define MUTF8_TO_UTF8_W1 0x0000000000000000  // 00, C0..C1, F0..FF
+#define MUTF8_TO_UTF8_W1 0x0000000000000000  // 00, C1, F0..FF
 #define MUTF8_TO_UTF8_W2 0x0000000000000180  // 01..7F
-#define MUTF8_TO_UTF8_W3 0x000000030C006000  // 80..9F
-#define MUTF8_TO_UTF8_W4 0x000000000C306000  // A0..BF
-#define MUTF8_TO_UTF8_W5 0x0000000000000300  // C2..DF
-#define MUTF8_TO_UTF8_W6 0x0000000000000480  // E0
-#define MUTF8_TO_UTF8_W7 0x0000000000000600  // E1..EC, EE..EF
-#define MUTF8_TO_UTF8_W8 0x0000000000000780  // ED
+#define MUTF8_TO_UTF8_W3 0x0000C12480186000  // 80
+#define MUTF8_TO_UTF8_W4 0x0000C12480180000  // 81..9F
+#define MUTF8_TO_UTF8_W5 0x0000C2A492180000  // A0..AF
+#define MUTF8_TO_UTF8_W6 0x0480C00492180000  // B0..BF
+#define MUTF8_TO_UTF8_W7 0x0000000000000300  // C0
+#define MUTF8_TO_UTF8_W8 0x0000000000000480  // C2..DF
+#define MUTF8_TO_UTF8_W9 0x0000000000000600  // E0
+#define MUTF8_TO_UTF8_W10 0x0000000000000780  // E1..EC, EE..EF
+#define MUTF8_TO_UTF8_W11 0x0036000000000900  // ED
 #define MUTF8_TO_UTF8_X4(word) word, word, word, word
 #define MUTF8_TO_UTF8_X8(word) MUTF8_TO_UTF8_X4(word), MUTF8_TO_UTF8_X4(word)
 #define MUTF8_TO_UTF8_X16(word) MUTF8_TO_UTF8_X8(word), MUTF8_TO_UTF8_X8(word)
@@ -366,19 +414,22 @@ MUTF8_TO_UTF8_TABLE uint64_t mutf8_to_utf8_shift_table[256] = {
     MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 5_
     MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 6_
     MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 7_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W3),  // 8_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W3),  // 9_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W4),  // A_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W4),  // B_
-    MUTF8_TO_UTF8_W1, MUTF8_TO_UTF8_W1, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5,  // C_
-    MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5,
-    MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5,
-    MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5, MUTF8_TO_UTF8_W5,
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W5),  // D_
-    MUTF8_TO_UTF8_W6, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7,  // E_
-    MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7,
-    MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7,
-    MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W7,
+    MUTF8_TO_UTF8_W3, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,  // 8_
+    MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,
+    MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,
+    MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,
+    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W4),  // 9_
+    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W5),  // A_
+    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W6),  // B_
+    MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W1, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,  // C_
+    MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,
+    MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,
+    MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,
+    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W8),  // D_
+    MUTF8_TO_UTF8_W9, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,  // E_
+    MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,
+    MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,
+    MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W11, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,
     MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W1),  // F_
 };
 
@@ -390,6 +441,9 @@ MUTF8_TO_UTF8_TABLE uint64_t mutf8_to_utf8_shift_table[256] = {
 #undef MUTF8_TO_UTF8_W6
 #undef MUTF8_TO_UTF8_W7
 #undef MUTF8_TO_UTF8_W8
+#undef MUTF8_TO_UTF8_W9
+#undef MUTF8_TO_UTF8_W10
+#undef MUTF8_TO_UTF8_W11
 #undef MUTF8_TO_UTF8_X4
 #undef MUTF8_TO_UTF8_X8
 #undef MUTF8_TO_UTF8_X16
@@ -644,17 +698,30 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x01) is well-formed exactly if it has no ill-formed window of 3
+// A text between pads (bytes 0x01) is well-formed exactly if it has no ill-formed window of 5
 // bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
+#ifdef MUTF8_TO_UTF8_VECTORS
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 2 bytes late. Restart at the last form before these bytes.
-    size_t from = at > 2 ? at - 2 : 0;
+    // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
+    size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? mutf8_to_utf8_boundary(text, from) : 0;
+    // If the form before cannot begin a character, it is the second half of a pair: go back to the
+    // first half.
+    const size_t end = from;
+    unsigned state = MUTF8_TO_UTF8_START;
+    from = from > 0 ? mutf8_to_utf8_boundary(text, from) : 0;
+    for (size_t i = from; i < end && state != MUTF8_TO_UTF8_DEAD; i++) {
+        state = mutf8_to_utf8_dfa_next[state + mutf8_to_utf8_dfa_class[text[i]]];
+    }
+    if (from > 0 && state == MUTF8_TO_UTF8_DEAD) {
+        from = mutf8_to_utf8_boundary(text, from);
+    }
     return from;
 }
+#endif
 
 #ifdef MUTF8_TO_UTF8_VECTORS
 #if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
@@ -689,12 +756,14 @@ MUTF8_TO_UTF8_ALWAYS_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_part_words(co
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
-    MUTF8_TO_UTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
-    MUTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,          // 0 E              0       0-9 C-E
-    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
-    MUTF8_TO_UTF8_RULE_OVERLONG_2 = 0x08,         // C                0-1     8-B
-    MUTF8_TO_UTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
-    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    MUTF8_TO_UTF8_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B F
+    MUTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,              // 0 C              0       0-7 9-E
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 = 0x04,            // C-F              *       0-7 C-F
+    MUTF8_TO_UTF8_RULE_OVERLONG_2 = 0x08,             // C                1       8-B
+    MUTF8_TO_UTF8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
+    MUTF8_TO_UTF8_RULE_FILTER_OVERLONG = 0x20,        // C                0       8
+    MUTF8_TO_UTF8_RULE_OVERLONG_3 = 0x40,             // E                0       8-9
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
     // The bits that all entries by the previous byte's low nibble have.
     MUTF8_TO_UTF8_PREV_LOW_ALL = MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2
         | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
@@ -702,6 +771,8 @@ enum {
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 places before is at least E0.
+//
+// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_high[16] = {
@@ -712,55 +783,98 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_high[16] = {
     MUTF8_TO_UTF8_RULE_TOO_LONG,                                                 // 7
     MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8-9
     MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // A-B
-    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 | MUTF8_TO_UTF8_RULE_OVERLONG_2,              // C
-    MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                                              // D
     MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2 |
-        MUTF8_TO_UTF8_RULE_UNLISTED,                                             // E
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_FILTER_OVERLONG,      // C
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                                              // D
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 | MUTF8_TO_UTF8_RULE_FILTER_HALF_OF_A_PAIR |
+        MUTF8_TO_UTF8_RULE_OVERLONG_3,                                           // E
     MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                // F
 };
 
 // By the previous byte's low nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_low[16] = {
     MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_TOO_SHORT |
-        MUTF8_TO_UTF8_RULE_OVERLONG_2,                           // 0
-    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_OVERLONG_2,  // 1
-    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 2-3
-    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 4-5
-    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 6-7
-    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 8-9
-    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // A-B
-    MUTF8_TO_UTF8_PREV_LOW_ALL,                                  // C
-    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_UNLISTED,    // D
-    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // E-F
+        MUTF8_TO_UTF8_RULE_FILTER_OVERLONG | MUTF8_TO_UTF8_RULE_OVERLONG_3,  // 0
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_OVERLONG_2,              // 1
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,                  // 2-3
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,                  // 4-5
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,                  // 6-7
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,                  // 8-9
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,                  // A-B
+    MUTF8_TO_UTF8_PREV_LOW_ALL,                                              // C
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_FILTER_HALF_OF_A_PAIR,   // D
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,                  // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_high[16] = {
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 0
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 1
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 2
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 3
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 4
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 5
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 6
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 7
-    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
-        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8
-    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
-        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 9
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 0
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 1
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 2
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 3
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 4
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 5
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 6
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // 7
     MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_OVERLONG_2 |
-        MUTF8_TO_UTF8_RULE_UNLISTED | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // A
-    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_OVERLONG_2 |
-        MUTF8_TO_UTF8_RULE_UNLISTED | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // B
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // C
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // D
-    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // E
-    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,              // F
+        MUTF8_TO_UTF8_RULE_FILTER_OVERLONG | MUTF8_TO_UTF8_RULE_OVERLONG_3 |
+        MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                       // 8
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_OVERLONG_3 |
+        MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                       // 9
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_FILTER_HALF_OF_A_PAIR |
+        MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                       // A
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_FILTER_HALF_OF_A_PAIR |
+        MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                       // B
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // C
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // D
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                  // E
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                   // F
 };
 
 // A byte that is at least the entry requires a continuation byte 2 bytes later.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
 #endif
+
+#if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
+    MUTF8_TO_UTF8_COMPILED & 0x908
+// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
+// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
+// never used.
+#define MUTF8_TO_UTF8_LANES_01(...) \
+    {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define MUTF8_TO_UTF8_LANES_23(...) \
+    MUTF8_TO_UTF8_LANES_01(__VA_ARGS__), MUTF8_TO_UTF8_LANES_01(4, 5, __VA_ARGS__), \
+    MUTF8_TO_UTF8_LANES_01(6, 7, __VA_ARGS__), MUTF8_TO_UTF8_LANES_01(4, 5, 6, 7, __VA_ARGS__)
+#define MUTF8_TO_UTF8_LANES_45(...) \
+    MUTF8_TO_UTF8_LANES_23(__VA_ARGS__), MUTF8_TO_UTF8_LANES_23(8, 9, __VA_ARGS__), \
+    MUTF8_TO_UTF8_LANES_23(10, 11, __VA_ARGS__), MUTF8_TO_UTF8_LANES_23(8, 9, 10, 11, __VA_ARGS__)
+MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_unit_lanes[128][16] = {
+    MUTF8_TO_UTF8_LANES_45(14, 15), MUTF8_TO_UTF8_LANES_45(12, 13, 14, 15),
+};
+#endif
+#undef MUTF8_TO_UTF8_LANES_01
+#undef MUTF8_TO_UTF8_LANES_23
+#undef MUTF8_TO_UTF8_LANES_45
+
+#if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
+    MUTF8_TO_UTF8_COMPILED & 0x908
+// The number of lanes in a mask of all eight.
+#define MUTF8_TO_UTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define MUTF8_TO_UTF8_COUNTS_4(n) \
+    MUTF8_TO_UTF8_COUNTS_2(n), MUTF8_TO_UTF8_COUNTS_2(n + 1), MUTF8_TO_UTF8_COUNTS_2(n + 1), MUTF8_TO_UTF8_COUNTS_2(n + 2)
+#define MUTF8_TO_UTF8_COUNTS_6(n) \
+    MUTF8_TO_UTF8_COUNTS_4(n), MUTF8_TO_UTF8_COUNTS_4(n + 1), MUTF8_TO_UTF8_COUNTS_4(n + 1), MUTF8_TO_UTF8_COUNTS_4(n + 2)
+MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_unit_counts[256] = {
+    MUTF8_TO_UTF8_COUNTS_6(0), MUTF8_TO_UTF8_COUNTS_6(1), MUTF8_TO_UTF8_COUNTS_6(1),
+        MUTF8_TO_UTF8_COUNTS_6(2),
+};
+#endif
+#undef MUTF8_TO_UTF8_COUNTS_2
+#undef MUTF8_TO_UTF8_COUNTS_4
+#undef MUTF8_TO_UTF8_COUNTS_6
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mutf8_to_utf8_foreseen(bool verdict)
@@ -896,6 +1010,26 @@ static bool mutf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
     }
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
+
+#if MUTF8_TO_UTF8_COMPILED & 0x08
+// Writes those of sixteen bytes whose bits are set, and returns their number. Later bytes of the
+// sixteen may change, too.
+MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i front_order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8_to_utf8_unit_lanes[lanes & 0x7F]);
+    const __m128i back_order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8_to_utf8_unit_lanes[lanes >> 8 & 0x7F]);
+    const __m128i front = _mm_shuffle_epi8(_mm_unpacklo_epi8(v, zero), front_order);
+    const __m128i back = _mm_shuffle_epi8(_mm_unpackhi_epi8(v, zero), back_order);
+    const __m128i both = _mm_packus_epi16(front, back);
+    const size_t count = mutf8_to_utf8_unit_counts[lanes & 0xFF];
+    _mm_storel_epi64((__m128i *)(void *)to, both);
+    _mm_storel_epi64((__m128i *)(void *)(to + count), _mm_unpackhi_epi64(both, both));
+    return count + mutf8_to_utf8_unit_counts[lanes >> 8 & 0xFF];
+}
+#endif
 
 #if MUTF8_TO_UTF8_COMPILED & 0x08
 #define MUTF8_TO_UTF8_SSE_KERNEL(X) X(sse, mutf8_to_utf8_sse_supported, sse)
@@ -1281,74 +1415,98 @@ static mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
     return result;
 }
 
-enum {
-    // After a difference, the automaton reads on until this many bytes in a row agree.
-    MUTF8_TO_UTF8_CALM = 64
-};
-
-// Kernels without vectors do not copy while they validate.
-static size_t mutf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+// The end of the groups of eight bytes from text[at] on without a difference.
+static size_t mutf8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    while (end - at >= 8) {
+        uint64_t word = 0;
+        MUTF8_TO_UTF8_COPY(&word, text + at, 8);
+        if ((word & 0x8080808080808080) != 0
+            && (((((word ^ 0xC0C0C0C0C0C0C0C0) - 0x0101010101010101) & ~(word ^ 0xC0C0C0C0C0C0C0C0))
+            | (word & word << 1 & word << 2 & word << 4 & word << 5)) & 0x8080808080808080) != 0) {
+            break;
+        }
+        at += 8;
+    }
+    return at;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_to_utf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define MUTF8_TO_UTF8_ENTRY(name, supported, form) mutf8_to_utf8_##form##_copy,
+// Converts the six bytes of two surrogates to the four of a character.
+static void mutf8_to_utf8_recode_pair(const uint8_t *from, uint8_t *to)
+{
+    const unsigned second = from[1], third = from[2];
+    const unsigned plane = (second & 0x0F) + 1;
+    to[0] = (uint8_t)(0xF0 | plane >> 2);
+    to[1] = (uint8_t)(0x80 | (plane & 3) << 4 | (third >> 2 & 0x0F));
+    to[2] = (uint8_t)(0x80 | (third & 3) << 4 | (from[4] & 0x0F));
+    to[3] = from[5];
+}
+
+// Converts the well-formed characters that begin in text[at..last), of those that end in
+// text[at..end), and adds to *count how many bytes were written. Returns where it stopped.
+static size_t mutf8_to_utf8_recode_few(const uint8_t *text, size_t at, size_t last, size_t end,
+    uint8_t *to, size_t *count)
+{
+    uint8_t spare[8];
+    size_t written = 0;
+    while (at < last) {
+        const uint8_t byte = text[at];
+        uint8_t *out = to ? to + written : spare;
+        if (byte == 0xED && end - at >= 6 && text[at + 1] >= 0xA0) {
+            mutf8_to_utf8_recode_pair(text + at, out);
+            written += 4;
+            at += 6;
+            continue;
+        }
+        if (byte == 0xC0 && end - at >= 2) {
+            out[0] = (uint8_t)(byte << 6 | (text[at + 1] & 0x3F));
+            written++;
+            at += 2;
+            continue;
+        }
+        out[0] = byte;
+        written++;
+        at++;
+    }
+    *count += written;
+    return at;
+}
+
+// Converts like the vectors, but character by character.
+static size_t mutf8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read)
+{
+    size_t at = 0, count = 0, from = 0;
+    do {
+        from = at;
+        size_t end = mutf8_to_utf8_piece_end(text, size, at, room - count);
+        end = at + mutf8_to_utf8_active()->valid_prefix(text + at, end - at);
+        while (at < end) {
+            const size_t begin = at, same = mutf8_to_utf8_same_end(text, at, end);
+            if (same > at && to) {
+                MUTF8_TO_UTF8_COPY(to + count, text + at, same - at);
+            }
+            count += same - at;
+            // The eight bytes after them, or the last ones, character by character.
+            at = mutf8_to_utf8_recode_few(text, same, end - same < 8 ? end : same + 8, end, to ? to
+                + count : NULL, &count);
+            if (at == begin) {
+                *read = at;
+                return count;
+            }
+        }
+    } while (at > from);
+    *read = at;
+    return count;
+}
+
+// The companion `recode` of each kernel, in the order of the kernels.
+static size_t (*const mutf8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read) = {
+#define MUTF8_TO_UTF8_ENTRY(name, supported, form) mutf8_to_utf8_##form##_recode,
     MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
 #undef MUTF8_TO_UTF8_ENTRY
 };
-
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { MUTF8_TO_UTF8_WIDEST = 64, MUTF8_TO_UTF8_HEAD = 128 };
-
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
-static size_t mutf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
-{
-    const mutf8_to_utf8_kernel *kernel = mutf8_to_utf8_active();
-    size_t copied = 0, from = 0;
-    copied = mutf8_to_utf8_copy_of[mutf8_to_utf8_active_index()](text, size, to);
-    // The copy does not check the first vector.
-    from = copied < MUTF8_TO_UTF8_HEAD ? 0 : mutf8_to_utf8_restart(text, MUTF8_TO_UTF8_HEAD);
-    if (from < MUTF8_TO_UTF8_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
-    from = mutf8_to_utf8_restart(text, copied);
-    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
-    if (valid > copied) {
-        MUTF8_TO_UTF8_COPY(to + copied, text + copied, valid - copied);
-    }
-    return valid;
-}
-
-// Copies the bytes up to the first character that differs, and returns their number. If `to` is
-// NULL, it only counts them.
-static size_t mutf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
-{
-    return to ? mutf8_to_utf8_copy_prefix(bytes, size, to)
-        : mutf8_to_utf8_active()->valid_prefix(bytes, size);
-}
-
-// The same for a few bytes, without vectors.
-static size_t mutf8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
-{
-    uint64_t state = MUTF8_TO_UTF8_SHIFT_START;
-    size_t end = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (to) {
-            to[i] = bytes[i];
-        }
-        state = mutf8_to_utf8_shift_table[bytes[i]] >> (state & 63);
-        if ((state & 63) == MUTF8_TO_UTF8_SHIFT_START) {
-            end = i + 1;
-        } else if ((state & 63) == MUTF8_TO_UTF8_SHIFT_DEAD) {
-            break;
-        }
-    }
-    return end;
-}
 
 // One step of a conversion: a character of the source, or two surrogates, and its bytes in the
 // target.
@@ -1449,30 +1607,36 @@ static void mutf8_to_utf8_put(const mutf8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one
-// is expected to differ, too.
+// Where vectors are tried again after they have converted nothing, and the distance from the last
+// such place.
 typedef struct mutf8_to_utf8_pace {
-    bool calm, dense;
+    size_t retry, distance;
 } mutf8_to_utf8_pace;
 
-// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
-static size_t mutf8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    mutf8_to_utf8_pace *pace, mutf8_to_utf8_item *item, mutf8_to_utf8_result *result)
+// Converts what vectors can convert, and resets the states. Returns the number of bytes that are
+// read.
+static size_t mutf8_to_utf8_recode_ahead(
+    const uint8_t *bytes, size_t size, uint8_t *to, size_t room, mutf8_to_utf8_pace *pace,
+        mutf8_to_utf8_item *item, mutf8_to_utf8_result *result)
 {
     const uint8_t *at = bytes + result->read;
     uint8_t *next = to ? to + result->written : NULL;
-    const size_t left = size - result->read, spare = room - result->written, most = left < spare
-        ? left : spare;
-    const size_t few = most < MUTF8_TO_UTF8_CALM ? most : (size_t)MUTF8_TO_UTF8_CALM;
-    const size_t alike = pace->dense ? 0 : pace->calm ? mutf8_to_utf8_copy_alike(at, most, next)
-        : mutf8_to_utf8_copy_few(at, few, next);
-    pace->calm = !pace->calm && few == MUTF8_TO_UTF8_CALM && alike > MUTF8_TO_UTF8_CALM - 3;
-    if (alike > 0) {
-        mutf8_to_utf8_begin(item);
-        result->read += alike;
-        result->written += alike;
+    size_t taken = 0;
+    if (result->read < pace->retry || result->read == size) {
+        return result->read;
     }
-    return alike;
+    result->written += mutf8_to_utf8_recode_of[mutf8_to_utf8_active_index()](at,
+        size - result->read, next, room - result->written, &taken);
+    result->read += taken;
+    if (taken > 0) {
+        mutf8_to_utf8_begin(item);
+    } else {
+        // There is too little room, or an error. If the text has changed, the growing distance
+        // bounds the number of retries.
+        pace->distance *= 2;
+        pace->retry = result->read + pace->distance;
+    }
+    return result->read;
 }
 
 // Converts a text. If `to` is NULL, it only counts the output.
@@ -1482,19 +1646,14 @@ static mutf8_to_utf8_result mutf8_to_utf8_convert(const uint8_t *bytes, size_t s
     mutf8_to_utf8_result result = mutf8_to_utf8_nothing_done();
     mutf8_to_utf8_item item;
     mutf8_to_utf8_begin(&item);
-    mutf8_to_utf8_pace pace = { true, false };
-    while (result.read < size) {
-        const size_t alike = mutf8_to_utf8_copy_ahead(bytes, size, to, room, &pace, &item, &result);
-        if (pace.calm || result.read == size) {
-            continue;
-        }
+    mutf8_to_utf8_pace pace = { 0, MUTF8_TO_UTF8_LEAST_PIECE };
+    while (mutf8_to_utf8_recode_ahead(bytes, size, to, room, &pace, &item, &result) < size) {
         item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
             : item.own;
         result.status = mutf8_to_utf8_take(bytes + result.read, size - result.read, &item);
         if (result.status != MUTF8_TO_UTF8_STATUS_COMPLETE) {
             break;
         }
-        pace.dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;
             break;
@@ -1518,7 +1677,7 @@ size_t mutf8_to_utf8_trim(const void *text, size_t size)
     item.bytes = item.own;
     size_t at = 0, cut = 0;
     while (at < size) {
-        const size_t alike = mutf8_to_utf8_copy_alike(bytes + at, size - at, NULL);
+        const size_t alike = mutf8_to_utf8_active()->valid_prefix(bytes + at, size - at);
         if (alike > 0) {
             item.source = MUTF8_TO_UTF8_SOURCE_START;
             at += alike;
@@ -1688,7 +1847,12 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 // A lane is true if any of its bits is set.
 typedef V(vec) V(test);
 
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 
 // The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
@@ -1709,6 +1873,20 @@ INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
+
+// shlN: left shift by N within each byte.
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
+
+// shrN: right shift by N within each byte.
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
+
+// Writes the bytes of the selected lanes. Returns their number.
+INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
+{
+    return mutf8_to_utf8_put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
+}
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI)
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -1765,7 +1943,18 @@ INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
+
+#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+#endif
+
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+#endif
+
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
@@ -1789,7 +1978,28 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 12);
+}
+
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
+
+INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    const size_t count = mutf8_to_utf8_put_sixteen_kept(to, _mm256_castsi256_si128(v), lanes);
+    return count
+        + mutf8_to_utf8_put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
+}
+
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -1798,45 +2008,24 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_AVX512)
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
+#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)
 #define INLINE MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512) MUTF8_TO_UTF8_ALWAYS_INLINE
-#else
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)
-#define INLINE MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512) MUTF8_TO_UTF8_ALWAYS_INLINE
-#ifdef MUTF8_TO_UTF8_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#else
-static bool V(supported)(void)
-{
-    return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
@@ -1847,20 +2036,12 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
     return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
 }
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-#endif
-
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-#endif
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
@@ -1868,12 +2049,9 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b
 
 // Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-#endif
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
@@ -1903,7 +2081,64 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
     return _mm512_alignr_epi8(v, V(former)(v, old), 14);
 }
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
+}
+#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)
+#define INLINE MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512) MUTF8_TO_UTF8_ALWAYS_INLINE
+#ifdef MUTF8_TO_UTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
 #else
+#define ALIGNED
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+static bool V(supported)(void)
+{
+    return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+typedef __mmask64 V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
+
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -1936,12 +2171,39 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
 // prev2, with a left shift by one within each byte; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
+
+// The number of bits that are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef MUTF8_TO_UTF8_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
 #endif
+}
+
+INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
+{
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(t, v));
+    return V(ones)(t);
+}
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -1978,7 +2240,10 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
 typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
@@ -1996,6 +2261,31 @@ INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+
+// A bit for each of the 16 true lanes.
+INLINE unsigned V(bits_of)(V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
+INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
+{
+    const unsigned lanes = V(bits_of)(t);
+    const V(vec) front = vqtbl1q_u8(vzip1q_u8(v, v),
+        V(load)(mutf8_to_utf8_unit_lanes[lanes & 0x7F]));
+    const V(vec) back = vqtbl1q_u8(vzip2q_u8(v, v),
+        V(load)(mutf8_to_utf8_unit_lanes[lanes >> 8 & 0x7F]));
+    const size_t count = mutf8_to_utf8_unit_counts[lanes & 0xFF];
+    vst1_u8(to, vget_low_u8(vuzp1q_u8(front, front)));
+    vst1_u8(to + count, vget_low_u8(vuzp1q_u8(back, back)));
+    return count + mutf8_to_utf8_unit_counts[lanes >> 8 & 0xFF];
+}
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -2030,7 +2320,6 @@ static bool V(supported)(void)
 }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
 
 // `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
@@ -2089,6 +2378,16 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
+}
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
@@ -2117,7 +2416,6 @@ static bool V(supported)(void)
 }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
@@ -2189,6 +2487,18 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 4, W(MOST)), v, 4,
+        W(MOST));
+}
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
@@ -2227,7 +2537,10 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_spla
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
 typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
@@ -2245,6 +2558,47 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+        27);
+}
+
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
+
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+INLINE V(vec) V(zip_high)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const V(vec) front = wasm_i8x16_swizzle(V(zip_low)(v, v),
+        V(load)(mutf8_to_utf8_unit_lanes[lanes & 0x7F]));
+    const V(vec) back = wasm_i8x16_swizzle(V(zip_high)(v, v),
+        V(load)(mutf8_to_utf8_unit_lanes[lanes >> 8 & 0x7F]));
+    const V(vec) both = wasm_i8x16_shuffle(front, back, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22,
+        24, 26, 28, 30);
+    const size_t count = mutf8_to_utf8_unit_counts[lanes & 0xFF];
+    wasm_v128_store64_lane(to, both, 0);
+    wasm_v128_store64_lane(to + count, both, 1);
+    return count + mutf8_to_utf8_unit_counts[lanes >> 8 & 0xFF];
 }
 #endif
 
@@ -2270,12 +2624,15 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        00, C0..FF                     80..BF
 //   40   just one of                                       E0..EF
-//   04   both               00, C0..C1, E0, F0..FF         80..9F
-//   02   both               00, C0..C1, ED, F0..FF         A0..BF
+//   08   both               00, C1, E0, F0..FF             80
+//   04   both               00, C0..C1, E0, F0..FF         81..9F
+//   02   both               00, C0..C1, F0..FF             A0..BF
+//   10   both; filter       ED                             A0..AF
+//   20   both; filter       ED                             B0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors.
+// bits are errors, except filter bits: deep rules are evaluated only where one is set.
 
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2283,18 +2640,18 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x86, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
-    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xB0, 0x80, 0x80,  // E_
+    0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_class[128] ALIGNED = {
     0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
+    0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92,  // A_
+    0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2, 0xA2,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
@@ -2318,6 +2675,15 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8_to_utf8_prev_clas
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them. The result is in bit 20.
+INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return V(xor)(V(add)(p3, p3), p0);
+}
+
 // The state that one vector passes to the next.
 typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
@@ -2339,9 +2705,9 @@ INLINE V(carry) V(carry_of_pads)(void)
     return carry;
 }
 
-// The errors of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; `carry` is from the vector before it.
-INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+// The errors and filter bits of the windows that end in v, in the bits of 0xBE. Lane i of
+// `previous` is the byte before lane i of v; `carry` is from the vector before it.
+INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
     V(vec) errors = pairs;
@@ -2351,11 +2717,27 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
+// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
+// `before` is the carry before that.
+INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
+{
+    return V(broken)(carry->pairs, V(prev3)(carry->pairs, before->pairs));
+}
+
+// The errors alone, including those of deep rules.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(carry) before = *carry;
+    V(vec) errors = V(and)(V(flags)(v, previous, carry), V(splat)(0x8E));
+    errors = V(or)(errors, V(and)(V(broken_in)(&before, carry), V(splat)(0x20)));
+    return errors;
+}
+
 // Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
 // each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
 // PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
-enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_AVX512))
@@ -2380,9 +2762,55 @@ INLINE V(vec) V(combine)(
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// WIDTH - 1.
-INLINE V(vec) V(errors)(const uint8_t *at)
+// The table bits that a byte and the previous byte share.
+INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
+{
+    return V(and)(V(classify_0)(b), V(classify_1)(before));
+}
+
+// The bits of pairs that the second byte itself lacks.
+INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
+
+// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// ... are pairs, b0 ... single bytes.
+INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return V(or)(V(and)(V(and)(p0, V(add)(b0, V(splat)(0x1F))), V(splat)(0x20)),
+        V(and)(V(xor)(p3, V(and)(p0, b0)), V(splat)(0x10)));
+}
+
+// The same from single bytes alone: a lane is nonzero if a rule is broken.
+INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
+{
+    return V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4)));
+}
+
+// The bits of pairs that deep rules use for later bytes.
+INLINE V(vec) V(left_at)(const uint8_t *at)
+{
+    return V(unset)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)));
+}
+
+// The same for the vector before `at`, except its first lane, which no window from `at` on reaches.
+INLINE V(vec) V(left_before)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - W(WIDTH));
+    return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
+}
+
+// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
+// the bits of the pairs in the vector before.
+INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
+{
+    return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
+        V(prev3)(V(left_at)(at), left));
+}
+
+// The errors and filter bits of the windows that end at `at` and the bytes after it.
+INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(
         V(classify_0)(V(load)(at)),
@@ -2391,8 +2819,16 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+// The errors alone. Reads from at - 4 to at + WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(and)(V(flags)(at), V(splat)(0xCF));
+    return V(or)(errors,
+        V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     V(vec) errors = V(combine)(
         V(classify_0)(v),
@@ -2400,20 +2836,28 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
         V(classify_2)(V(prev2)(v, before)));
     return errors;
 }
+
+// ... and the errors alone.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(and)(V(flags_after)(v, before), V(splat)(0xCF));
+    return V(or)(errors,
+        V(filtered)(v, V(prev1)(v, before), V(prev3)(v, before), V(prev4)(v, before)));
+}
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV)
-enum { W(VECTORS) = 2, W(SUMS) = 0 };
-enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
@@ -2424,7 +2868,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SVE
+#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX512 | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
+#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SVE
 #define MUTF8_TO_UTF8_SVE_BLOCK (2 * MUTF8_TO_UTF8_SVE_WIDTH)
 #define MUTF8_TO_UTF8_SVE_BRIEF (4 * MUTF8_TO_UTF8_SVE_WIDTH)
 #define MUTF8_TO_UTF8_SVE_LONG (63 * MUTF8_TO_UTF8_SVE_BLOCK)
@@ -2434,10 +2880,9 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 #define MUTF8_TO_UTF8_RVV_BRIEF (4 * MUTF8_TO_UTF8_RVV_WIDTH)
 #define MUTF8_TO_UTF8_RVV_LONG (63 * MUTF8_TO_UTF8_RVV_BLOCK)
 #define MUTF8_TO_UTF8_RVV_BRIDGE (2 * MUTF8_TO_UTF8_RVV_BLOCK)
-#else
-enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
+#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
 // A saturating counter predicts text of characters of one and two bytes: a run that begins with a
 // block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
 // LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
@@ -2461,20 +2906,13 @@ INLINE size_t V(bridge_end)(size_t i, size_t end)
     return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
 }
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
     return i + (left < run ? left : run);
 }
+#endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV | MUTF8_TO_UTF8_SIMD128)
 // This processor needs no hints.
@@ -2515,7 +2953,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 // Whether a block is ASCII, and so are the bytes before it that its windows reach.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
-    V(vec) before = V(load)(at - 2);
+    V(vec) before = V(load)(at - 4);
     return !V(
         any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
@@ -2602,7 +3040,7 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     V(vec) errors = V(splat)(0);
     size_t i = from;
     // The first windows begin before text[from].
-    if (!V(two_byte_block)(text + from - 2)) {
+    if (!V(two_byte_block)(text + from - 4)) {
         return from;
     }
     for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
@@ -2617,35 +3055,67 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors of the windows that end in text[from..to), which is whole vectors.
+// The errors and filter bits of the windows that end in text[from..to), which is whole vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
-    V(vec) errors = V(splat)(0);
+    V(vec) flags = V(splat)(0);
     for (; vast && from < to; from += W(WIDTH)) {
         V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        errors = V(or)(errors, V(errors)(text + from));
+        flags = V(or)(flags, V(flags)(text + from));
     }
     for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
+        flags = V(or)(flags, V(flags)(text + from));
     }
-    return errors;
+    return flags;
 }
 
-// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no window that ends before
+// Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
+// as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// errors, and moves *clean to the end of the last step without errors.
+FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(vec) broken = V(splat)(0);
+    V(vec) flags, left = V(left_before)(text + i);
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            broken = V(or)(broken, V(broken_at)(text + i, left));
+            left = V(left_at)(text + i);
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0xCF)), broken))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x01);
     size_t i = W(WIDTH), run = W(BLOCK);
     unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(errors_after)(V(load)(text), pads);
+    V(vec) first = V(flags_after)(V(load)(text), pads);
     *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= W(LARGE)) {
-        first = V(or)(first, V(errors)(text + i));
+        first = V(or)(first, V(flags)(text + i));
         i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
     }
     if (V(any)(first)) {
-        return false;
+        if (!V(recheck)(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
     }
     while (size - i >= W(BLOCK)) {
         size_t end;
@@ -2668,7 +3138,10 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
-            return false;
+            if (!V(recheck)(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
         }
         i = end;
     }
@@ -2688,82 +3161,36 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 }
 
 // From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
-#endif
-
-#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
-// Whether a text of fewer than WIDTH + 2 bytes is well-formed: one vector, or two, between pads.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 2) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. It always checks four vectors, the last
-// one again if there are fewer, so that no branch depends on the size.
-INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    const size_t last = size - W(WIDTH), end = W(BRIEF);
-    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
-    const V(vec) first = V(load)(text), final = V(load)(text + last);
-    if (V(both_ascii)(first, final)
-        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-#ifdef MUTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
-    }
-    errors = V(or)(errors, V(errors_after)(pads, final));
-    return !V(any)(errors);
-}
-
-// The same for any text of at least that size, with as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
-#if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
-INLINE bool V(is_few)(size_t size) { return size <= MUTF8_TO_UTF8_SSE_BRIEF; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return mutf8_to_utf8_sse_valid(text, size);
-}
-#elif !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
-INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return mutf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
-}
 #else
+// Rechecks text[*clean..to), after the first vector, by the deep rules, and continues as long as
+// filter bits are set: with as many bytes again, then each time with twice as many, up to MANY.
+// Returns whether there are no errors, and moves *clean to where the recheck ends.
+FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    V(vec) broken = V(splat)(0);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            V(vec) v = V(load)(text + i);
+            V(vec) previous = V(load)(text + i - 1);
+            V(carry) before = carry;
+            flags = V(or)(flags, V(flags)(v, previous, &carry));
+            broken = V(or)(broken, V(broken_in)(&before, &carry));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0x8E)), V(and)(broken, V(splat)(0x20))), 0xFF)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags, 0xBE));
+    return true;
+}
+
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2772,15 +3199,24 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
     V(vec) v = V(load)(text);
-    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
+    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
+    V(carry) nothing = V(carry_of_pads)();
+    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= W(LARGE)) {
-        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
         i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
         carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
     }
     if (V(any)(errors, 0xBE)) {
-        return false;
+        if (!V(recheck)(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
     }
     while (size - i >= W(WIDTH)) {
         if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
@@ -2797,14 +3233,18 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
         errors = V(splat)(0);
         for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
             V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
         }
         for (; i < end; i += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
         }
         run = run < W(MANY) ? 2 * run : run;
         if (V(any)(errors, 0xBE)) {
-            return false;
+            if (!V(recheck)(text, size, i, clean)) {
+                return false;
+            }
+            i = *clean;
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2813,7 +3253,7 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     v = V(load)(text + size - W(WIDTH));
     errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
     errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
-    return !V(any)(errors, 0xBE);
+    return !V(any)(errors, 0xFF);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
@@ -2824,15 +3264,15 @@ INLINE MUTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
     V(carry) carry = V(carry_of_pads)();
     V(vec) before = V(load_part)(text, size);
     V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
-    if (size > W(WIDTH) - 2) {
+    if (size > W(WIDTH) - 4) {
         if (size <= W(WIDTH)) {
             const V(vec) pads = V(splat)(0x01);
-            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
         }
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 4
 #endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
             // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
             // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
@@ -2841,7 +3281,7 @@ INLINE MUTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
             before = v;
         }
     }
-    return !V(any)(errors, 0xBE);
+    return !V(any)(errors, 0xFF);
 }
 
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
@@ -2851,6 +3291,81 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t si
         return mutf8_to_utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
+// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or two, between pads.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x01);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 4) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. It always checks four
+// vectors, the last one again if there are fewer, so that no branch depends on the size.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x01);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(flags_after)(first, pads);
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, final));
+    return !V(any)(errors);
+}
+
+// The same for any text of at least that size, with as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x01);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI)
+// Whether a text is too short for the functions above.
+INLINE bool V(is_few)(size_t size) { return size <= MUTF8_TO_UTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return mutf8_to_utf8_sse_valid(text, size);
+}
+#elif !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return mutf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -2878,205 +3393,261 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128))
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+// Text in another encoding: each byte is kept, perhaps changed, or dropped, computed in its lane
+// from it and the bytes before it. A block is tested at once. After a block with a difference, MORE
+// blocks are converted without a test: the next one, in which its last character may end, and some
+// more, in which others are likely.
+enum { W(MORE) = 4 };
+#elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
+enum { W(MORE) = 8 };
+#endif
+
+#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
+// The bits of a where the mask has bits, otherwise those of b.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
-        V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
+    return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+// The first bytes of surrogates: ED before A0 to BF.
+INLINE V(test) V(surrogates)(const uint8_t *at)
 {
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
+    return V(both)(V(equal)(V(load)(at), V(splat)(0xED)),
+        V(cmpgt)(V(load)(at + 1), V(splat)(0x9F)));
+}
+
+// Writes the bytes for those in the vector at `at`, and returns their number, at most WIDTH.
+INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
+{
+    const V(vec) p1 = V(load)(at - 1);
+    V(vec) b = V(load)(at);
+    const V(vec) p2 = V(load)(at - 2), ed = V(splat)(0xED), half = V(splat)(0x9F),
+        low_half = V(splat)(0xAF);
+    // Four bytes of a pair are kept: the second and the third of the high surrogate, then those of
+    // the low one.
+    const V(vec) after = V(marked)(V(equal)(p1, ed)), low = V(marked)(V(cmpgt)(b, low_half));
+    const V(vec) is_second = V(and)(after, V(marked)(V(cmpgt)(b, half))),
+        is_low = V(and)(after, low);
+    const V(vec) is_high = V(marked)(V(both)(V(cmpgt)(p1, half), V(cmpgt)(V(splat)(0xB0), p1)));
+    const V(vec) is_third = V(and)(V(marked)(V(equal)(p2, ed)), is_high), one = V(splat)(1),
+        four = V(splat)(0x0F);
+    // A0 + uuuu, 80 + yyyyzz, B0 + xxxx become F0 + the first bits of uuuu + 1, 80 + its last two
+    // bits and yyyy, 80 + zz and xxxx.
+    const V(vec) lead = V(or)(V(shr2)(V(add)(V(and)(b, four), one)), V(splat)(0xF0));
+    const V(vec) bits = V(shl4)(V(select)(is_low, p2, V(add)(p1, one)));
+    const V(vec) rest = V(and)(V(select)(is_low, b, V(shr2)(b)), four);
+    const V(vec) inner = V(or)(V(or)(V(and)(bits, V(splat)(0x30)), rest), V(splat)(0x80));
+    V(test) dropped = V(surrogates)(at);
+    b = V(select)(is_second, lead, b);
+    b = V(select)(V(or)(is_third, is_low), inner, b);
+    // C0 is dropped, and the byte after it becomes 00.
+    const V(vec) zeros = V(marked)(V(equal)(p1, V(splat)(0xC0)));
+    dropped = V(either)(dropped, V(equal)(b, V(splat)(0xC0)));
+    b = V(xor)(V(or)(b, zeros), zeros);
+    return V(put_kept)(to, b, V(equal)(V(marked)(dropped), V(splat)(0)));
+}
+
+// The lanes of the vector at `at` whose bytes are dropped, or perhaps dropped: ED.
+INLINE V(test) V(differences)(const uint8_t *at)
+{
+    const V(vec) b = V(load)(at);
+    return V(either)(V(equal)(b, V(splat)(0xED)), V(equal)(b, V(splat)(0xC0)));
+}
+#endif
+
+#if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX512)
+// Whether a block has a difference.
+INLINE bool V(differs)(const uint8_t *at)
+{
+    V(test) found = V(differences)(at);
+    found = V(either)(found, V(differences)(at + W(WIDTH)));
+    if (!V(any_high_bit)(V(marked)(found))) {
+        return false;
+    }
+    found = V(surrogates)(at);
+    found = V(either)(found, V(surrogates)(at + W(WIDTH)));
+    found = V(either)(found, V(equal)(V(load)(at), V(splat)(0xC0)));
+    found = V(either)(found, V(equal)(V(load)(at + W(WIDTH)), V(splat)(0xC0)));
+    return V(any_high_bit)(V(marked)(found));
+}
+
+// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the
+// text.
+INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
+{
+    const V(vec) v0 = V(load)(at);
+    const V(vec) v1 = V(load)(at + W(WIDTH));
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    return ascii;
 }
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+INLINE bool V(differs)(const uint8_t *at)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
-        V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
+    V(test) found = V(differences)(at);
+    found = V(either)(found, V(differences)(at + W(WIDTH)));
+    found = V(either)(found, V(differences)(at + 2 * W(WIDTH)));
+    found = V(either)(found, V(differences)(at + 3 * W(WIDTH)));
+    if (!V(any_high_bit)(V(marked)(found))) {
+        return false;
+    }
+    found = V(surrogates)(at);
+    found = V(either)(found, V(surrogates)(at + W(WIDTH)));
+    found = V(either)(found, V(surrogates)(at + 2 * W(WIDTH)));
+    found = V(either)(found, V(surrogates)(at + 3 * W(WIDTH)));
+    found = V(either)(found, V(equal)(V(load)(at), V(splat)(0xC0)));
+    found = V(either)(found, V(equal)(V(load)(at + W(WIDTH)), V(splat)(0xC0)));
+    found = V(either)(found, V(equal)(V(load)(at + 2 * W(WIDTH)), V(splat)(0xC0)));
+    found = V(either)(found, V(equal)(V(load)(at + 3 * W(WIDTH)), V(splat)(0xC0)));
+    return V(any_high_bit)(V(marked)(found));
 }
 
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
 {
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    const V(vec) v0 = V(load)(at);
+    const V(vec) v1 = V(load)(at + W(WIDTH));
+    const V(vec) v2 = V(load)(at + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(at + 3 * W(WIDTH));
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-    return ascii;
 }
 #endif
 
-#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
-
-INLINE V(carry) V(carry_of)(V(vec) v)
+#if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
+// Writes the bytes for a block, and returns their number. It may change BLOCK bytes in all, and
+// reads the three bytes before `at` and the one after the block.
+INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 {
-    (void)v;
-    return false;
-}
-
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
-// The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif
-
-#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
+    size_t count = 0;
+    for (size_t n = 0; n < W(BLOCK); n += W(WIDTH)) {
+        count += V(lanes)(at + n, to + count);
     }
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
+    return count;
+}
+
+// Copies blocks up to the first one with a difference, while more than one is left. Returns the
+// number of bytes. If `step` is 0, each block is written to the same place.
+FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text, size_t size,
+    uint8_t *to, size_t step)
+{
+    const size_t block = W(BLOCK);
+    size_t at = 0;
+    while (size - at > block && !V(differs)(text + at)) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        V(put_block)(out, from);
+    }
+    return at;
+}
+
+// The same for blocks of ASCII.
+FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_ascii)(const uint8_t *text, size_t size,
+    uint8_t *to, size_t step)
+{
+    const size_t block = W(BLOCK);
+    size_t at = 0;
+    while (size - at > block && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        V(put_block)(out, from);
+    }
+    return at;
+}
+
+// Converts blocks while more than one is left and there is room for any bytes of one. Returns the
+// number of bytes, and adds to *count how many were written. `step` is SIZE_MAX, or 0 if each block
+// is written to the same place.
+FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, size_t size,
+    uint8_t *to, size_t room, size_t step, size_t *count)
+{
+    const size_t block = W(BLOCK);
+    size_t at = 0, written = 0;
+    // A character may end in the first block, too.
+    unsigned more = 1;
+    while (size - at > block && room - written >= 2 * block) {
+        if (more > 1) {
+            more--;
+        } else if (V(differs)(text + at)) {
+            more = W(MORE);
+        } else if (more == 1) {
+            more = 0;
+        } else {
+            // At least this block is copied: the text may have changed since the test.
+            V(put_block)(to + (written & step), text + at);
+            at += block;
+            written += block;
+            const size_t left = size - at, spare = room - written;
+            const size_t same = V(copy_blocks)(text + at, left < spare ? left : spare, to
+                + (written & step), step);
+            at += same;
+            written += same;
+            continue;
         }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
+        written += V(block)(text + at, to + (written & step));
+        at += block;
     }
-    return i;
-}
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
-// Like two_byte_end, and copies the blocks.
-FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
-            const V(vec) v = V(load)(text + n);
-            errors = V(or)(errors, V(two_byte_errors)(text + n));
-            V(put)(to + n, v);
-        }
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2GFNI)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
-INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
-    unsigned *trust, V(carry) *carry)
-{
-    if (V(ascii_windows)(text + *i)) {
-        *i = V(copy_ascii)(text, size, *i, to);
-        if (size - *i < W(BLOCK)) {
-            return 0;
-        }
-        *carry = V(carry_of_ascii)(text + *i);
-        *run = W(BLOCK);
-        return *i + *run;
-    }
-    if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
-        *i = V(two_byte_copy)(text, *i, end, to);
-        *trust = V(trust_after)(*trust, *i < end);
-        return V(bridge_end)(*i, end);
-    }
-    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return V(run_end)(size, *i, *run);
+    *count += written;
+    return at;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
-FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
+// Returns the number of bytes, and sets *read to the number of bytes that were read. The rest is
+// left to the scalar code: an error, or characters for which there may be too little room.
+FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
+    size_t *read)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
-        if (end == 0) {
-            return i;
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
+    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
+    const size_t block = W(BLOCK);
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t from = at;
+        const size_t most = size - at < room - count ? size - at : room - count;
+        const size_t copied = V(copy_ascii)(text + at, most, to ? to + count : made, to ? SIZE_MAX
+            : 0);
+        at += copied;
+        count += copied;
+        size_t end = mutf8_to_utf8_piece_end(text, size, at, room - count);
+        end = at + V(valid_prefix)(text + at, end - at);
+        while (at < end) {
+            const size_t before = at < 3 ? 0 : 3;
+            if (before > 0) {
+                at += V(blocks)(text + at, end - at, to ? to + count : made, room - count, to
+                    ? SIZE_MAX : 0, &count);
             }
+            const size_t left = end - at, n = left < block ? left : block;
+            for (size_t i = 0; i < sizeof around; i += W(WIDTH)) {
+                V(put)(around + i, V(splat)(0x41));
+            }
+            MUTF8_TO_UTF8_COPY(around + 3 - before, text + at - before, before
+                + (left > block ? block + 1 : n));
+            // There may be any number of bytes if the text has changed since the check.
+            size_t written = V(block)(around + 3, made);
+            written = written > block - n ? written - (block - n) : 0;
+            written = written < room - count ? written : room - count;
+            if (to) {
+                MUTF8_TO_UTF8_COPY(to + count, made, written);
+            }
+            count += written;
+            at += n;
         }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            MUTF8_TO_UTF8_COPY(to + i, text + i, end - i);
+        if (at == from) {
+            *read = at;
+            return count;
         }
-        if (V(flagged)(errors)) {
-            return i;
-        }
-        i = end;
     }
-    return i;
 }
+#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
+// This kernel uses the function of another one.
+#define mutf8_to_utf8_avx512bw_recode mutf8_to_utf8_avx2_recode
+#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SVE
+#define mutf8_to_utf8_sve_recode mutf8_to_utf8_neon_recode
+#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_RVV
+#define mutf8_to_utf8_rvv_recode mutf8_to_utf8_scalar_recode
 #endif
 
 #undef MUTF8_TO_UTF8_ISA

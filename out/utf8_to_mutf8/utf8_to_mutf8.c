@@ -7,30 +7,30 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     13fd46f572ac0379
+//   body     88decdfd849d407c
 //
-// The characters that both encodings write with the same bytes in any context are a language of
-// their own, the agreement:
+// The characters that vectors convert are a language of their own:
 //
-//     -- The characters that UTF-8 and MUTF-8 write with the same bytes in any context.
+//     -- The characters of UTF-8 that MUTF-8 can write.
 //
-//     encoding "Agreement"
+//     encoding "Convertible"
 //     source   "UTF-8; MUTF-8"
 //
-//     form "0xxxxxxx" { "U+0001..U+007F" }
+//     form "0xxxxxxx" { "U+0000..U+007F" }
 //     form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
+//     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }
 //
-// In numbers, of the agreement:
-//   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
-//   automaton   6 states, 8 classes of bytes
-//   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 12, neon 12, sve 12,
-//               rvv 12, simd128 14
-//   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
+// In numbers, of this language:
+//   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
+//   automaton   9 states, 12 classes of bytes
+//   window      4 bytes, between bytes 00
+//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//               rvv 14, simd128 16
+//   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
-// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton
-// of UTF-8 reads the next character, and the forms of MUTF-8 write it.
+// The kernels find how far the text is in this language, and vectors convert it.
+// The automaton of UTF-8 reads other characters, and the forms of MUTF-8 write them.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8_TO_MUTF8_STATIC         make everything static: define it, then include this file instead
@@ -61,7 +61,7 @@
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
-// Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
+// Contents: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of UTF-8; those of MUTF-8; the functions.
 
 #ifndef UTF8_TO_MUTF8_ISA
@@ -225,74 +225,111 @@
 #define UTF8_TO_MUTF8_TABLE static const
 #endif
 
+enum {
+    // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the
+    // output, they are characters.
+    UTF8_TO_MUTF8_PIECE = 1 << 14,
+    UTF8_TO_MUTF8_LEAST_PIECE = 16
+};
+
+// The end of a piece of the text from text[at] on that surely fits into the output, and that ends
+// between characters if they are well-formed; `at` if there is too little room.
+static size_t utf8_to_mutf8_piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
+{
+    const size_t fits = room / 2, most = fits < UTF8_TO_MUTF8_PIECE ? fits
+        : (size_t)UTF8_TO_MUTF8_PIECE;
+    if (size - at <= most) {
+        return size;
+    }
+    size_t end = most < UTF8_TO_MUTF8_LEAST_PIECE ? at : at + most;
+    while (end > at && (text[end] & 0xC0) == 0x80) {
+        end--;
+    }
+    return end;
+}
+
 // ---- The automaton ------------------------------------------------------------------------------
 
 #if UTF8_TO_MUTF8_COMPILED & 0x01
-// A state is a multiple of 8, the number of byte classes:
+// A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
-//     8  dead     error state
-//    16  tail_1   80..BF to start
-//    24  after_E0 A0..BF to tail_1
-//    32  tail_2   80..BF to tail_1
-//    40  after_ED 80..9F to tail_1
-enum { UTF8_TO_MUTF8_START = 0, UTF8_TO_MUTF8_DEAD = 8 };
+//    12  dead     error state
+//    24  tail_1   80..BF to start
+//    36  after_E0 A0..BF to tail_1
+//    48  tail_2   80..BF to tail_1
+//    60  after_ED 80..9F to tail_1
+//    72  after_F0 90..BF to tail_2
+//    84  tail_3   80..BF to tail_2
+//    96  after_F4 80..8F to tail_2
+enum { UTF8_TO_MUTF8_START = 0, UTF8_TO_MUTF8_DEAD = 12 };
 
 // The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
-//    0  00, C0..C1, F0..FF
-//    1  01..7F
+//    0  00..7F
+//    1  80..8F
 //    2  C2..DF
 //    3  E1..EC, EE..EF
 //    4  ED
-//    5  80..9F
-//    6  A0..BF
-//    7  E0
+//    5  F4
+//    6  F1..F3
+//    7  90..9F
+//    8  A0..BF
+//    9  C0..C1, F5..FF
+//   10  E0
+//   11  F0
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_dfa_class[256] = {
-     0,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 0_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 1_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 2_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 3_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 4_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 5_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 6_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 7_
-     5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  // 8_
-     5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  5,  // 9_
-     6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  // A_
-     6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  6,  // B_
-     0,  0,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // C_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 0_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 1_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 2_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 3_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 4_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 5_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 6_
+     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 7_
+     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 8_
+     7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  // 9_
+     8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  // A_
+     8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  // B_
+     9,  9,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // C_
      2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // D_
-     7,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  4,  3,  3,  // E_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // F_
+    10,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  4,  3,  3,  // E_
+    11,  6,  6,  6,  5,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  // F_
 };
 
 // The next state, at [state + class].
-UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_dfa_next[48] = {
-    // 0    1    2    3    4    5    6    7   the class
-      8,   0,  16,  32,  40,   8,   8,  24,  // start
-      8,   8,   8,   8,   8,   8,   8,   8,  // dead
-      8,   8,   8,   8,   8,   0,   0,   8,  // tail_1
-      8,   8,   8,   8,   8,   8,  16,   8,  // after_E0
-      8,   8,   8,   8,   8,  16,  16,   8,  // tail_2
-      8,   8,   8,   8,   8,  16,   8,   8,  // after_ED
+UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_dfa_next[108] = {
+    // 0    1    2    3    4    5    6    7    8    9   10   11   the class
+      0,  12,  24,  48,  60,  96,  84,  12,  12,  12,  36,  72,  // start
+     12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // dead
+     12,   0,  12,  12,  12,  12,  12,   0,   0,  12,  12,  12,  // tail_1
+     12,  12,  12,  12,  12,  12,  12,  12,  24,  12,  12,  12,  // after_E0
+     12,  24,  12,  12,  12,  12,  12,  24,  24,  12,  12,  12,  // tail_2
+     12,  24,  12,  12,  12,  12,  12,  24,  12,  12,  12,  12,  // after_ED
+     12,  12,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // after_F0
+     12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
+     12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
 #endif
 
+#if defined(UTF8_TO_MUTF8_VECTORS) || UTF8_TO_MUTF8_COMPILED & 0x04
 static bool utf8_to_mutf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
 static bool utf8_to_mutf8_always(void) { return true; }
 
+#ifdef UTF8_TO_MUTF8_VECTORS
 // Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
 // looks back at most the length of the longest form.
 static size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
 {
-    const size_t first = at > 3 ? at - 3 : 0;
+    const size_t first = at > 4 ? at - 4 : 0;
     do {
         at--;
     } while (at > first && utf8_to_mutf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 #if UTF8_TO_MUTF8_COMPILED & 0x01
 #define UTF8_TO_MUTF8_DFA_KERNEL(X) X(dfa, utf8_to_mutf8_always, scalar)
@@ -340,46 +377,53 @@ static size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
 //   18  after_E0
 //   24  tail_2
 //   30  after_ED
+//   36  after_F0
+//   42  tail_3
+//   48  after_F4
 enum { UTF8_TO_MUTF8_SHIFT_START = 6, UTF8_TO_MUTF8_SHIFT_DEAD = 0 };
 
-#define UTF8_TO_MUTF8_W1 0x0000000000000000  // 00, C0..C1, F0..FF
-#define UTF8_TO_MUTF8_W2 0x0000000000000180  // 01..7F
-#define UTF8_TO_MUTF8_W3 0x000000030C006000  // 80..9F
-#define UTF8_TO_MUTF8_W4 0x000000000C306000  // A0..BF
-#define UTF8_TO_MUTF8_W5 0x0000000000000300  // C2..DF
-#define UTF8_TO_MUTF8_W6 0x0000000000000480  // E0
-#define UTF8_TO_MUTF8_W7 0x0000000000000600  // E1..EC, EE..EF
-#define UTF8_TO_MUTF8_W8 0x0000000000000780  // ED
+#define UTF8_TO_MUTF8_W1 0x0000000000000180  // 00..7F
+#define UTF8_TO_MUTF8_W2 0x001860030C006000  // 80..8F
+#define UTF8_TO_MUTF8_W3 0x000061830C006000  // 90..9F
+#define UTF8_TO_MUTF8_W4 0x000061800C306000  // A0..BF
+#define UTF8_TO_MUTF8_W5 0x0000000000000000  // C0..C1, F5..FF
+#define UTF8_TO_MUTF8_W6 0x0000000000000300  // C2..DF
+#define UTF8_TO_MUTF8_W7 0x0000000000000480  // E0
+#define UTF8_TO_MUTF8_W8 0x0000000000000600  // E1..EC, EE..EF
+#define UTF8_TO_MUTF8_W9 0x0000000000000780  // ED
+#define UTF8_TO_MUTF8_W10 0x0000000000000900  // F0
+#define UTF8_TO_MUTF8_W11 0x0000000000000A80  // F1..F3
+#define UTF8_TO_MUTF8_W12 0x0000000000000C00  // F4
 #define UTF8_TO_MUTF8_X4(word) word, word, word, word
 #define UTF8_TO_MUTF8_X8(word) UTF8_TO_MUTF8_X4(word), UTF8_TO_MUTF8_X4(word)
 #define UTF8_TO_MUTF8_X16(word) UTF8_TO_MUTF8_X8(word), UTF8_TO_MUTF8_X8(word)
 
 UTF8_TO_MUTF8_TABLE uint64_t utf8_to_mutf8_shift_table[256] = {
-    UTF8_TO_MUTF8_W1, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2,  // 0_
-    UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2,
-    UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2,
-    UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2, UTF8_TO_MUTF8_W2,
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 1_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 2_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 3_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 4_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 5_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 6_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 7_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W3),  // 8_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 0_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 1_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 2_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 3_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 4_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 5_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 6_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 7_
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 8_
     UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W3),  // 9_
     UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W4),  // A_
     UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W4),  // B_
-    UTF8_TO_MUTF8_W1, UTF8_TO_MUTF8_W1, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,  // C_
+    UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,  // C_
+    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,
+    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,
+    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,
+    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W6),  // D_
+    UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,  // E_
+    UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,
+    UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,
+    UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W9, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,
+    UTF8_TO_MUTF8_W10, UTF8_TO_MUTF8_W11, UTF8_TO_MUTF8_W11, UTF8_TO_MUTF8_W11,  // F_
+    UTF8_TO_MUTF8_W12, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
     UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
     UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
-    UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W5),  // D_
-    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7,  // E_
-    UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7,
-    UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7,
-    UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W7,
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // F_
 };
 
 #undef UTF8_TO_MUTF8_W1
@@ -390,6 +434,10 @@ UTF8_TO_MUTF8_TABLE uint64_t utf8_to_mutf8_shift_table[256] = {
 #undef UTF8_TO_MUTF8_W6
 #undef UTF8_TO_MUTF8_W7
 #undef UTF8_TO_MUTF8_W8
+#undef UTF8_TO_MUTF8_W9
+#undef UTF8_TO_MUTF8_W10
+#undef UTF8_TO_MUTF8_W11
+#undef UTF8_TO_MUTF8_W12
 #undef UTF8_TO_MUTF8_X4
 #undef UTF8_TO_MUTF8_X8
 #undef UTF8_TO_MUTF8_X16
@@ -450,13 +498,9 @@ static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
+// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
 // whole characters.
-static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits(uint64_t word)
-{
-    return (word |
-        (word - 0x0101010101010101));
-}
+static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
 {
@@ -489,13 +533,15 @@ static size_t utf8_to_mutf8_last_beginning(const uint8_t *at)
     size_t within = utf8_to_mutf8_is_continuation(at[64]), last = 64 - within;
     within &= utf8_to_mutf8_is_continuation(at[63]);
     last -= within;
+    within &= utf8_to_mutf8_is_continuation(at[62]);
+    last -= within;
     return last;
 }
 
-// The state after the first `size` bytes, 62 to 64, if a character begins at at[0].
+// The state after the first `size` bytes, 61 to 64, if a character begins at at[0].
 static uint64_t utf8_to_mutf8_state_after(const uint8_t *at, size_t size)
 {
-    uint64_t states[3], state = UTF8_TO_MUTF8_SHIFT_START;
+    uint64_t states[4], state = UTF8_TO_MUTF8_SHIFT_START;
     for (size_t i = 0; i < 56; i += 8) {
         state = utf8_to_mutf8_eight_steps(state, at + i);
     }
@@ -504,16 +550,17 @@ static uint64_t utf8_to_mutf8_state_after(const uint8_t *at, size_t size)
     state = utf8_to_mutf8_shift_table[at[58]] >> (state & 63);
     state = utf8_to_mutf8_shift_table[at[59]] >> (state & 63);
     state = utf8_to_mutf8_shift_table[at[60]] >> (state & 63);
-    state = utf8_to_mutf8_shift_table[at[61]] >> (state & 63);
     states[0] = state;
-    state = utf8_to_mutf8_shift_table[at[62]] >> (state & 63);
+    state = utf8_to_mutf8_shift_table[at[61]] >> (state & 63);
     states[1] = state;
-    state = utf8_to_mutf8_shift_table[at[63]] >> (state & 63);
+    state = utf8_to_mutf8_shift_table[at[62]] >> (state & 63);
     states[2] = state;
-    return states[size - 62];
+    state = utf8_to_mutf8_shift_table[at[63]] >> (state & 63);
+    states[3] = state;
+    return states[size - 61];
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in 01..7F,
+// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
 // or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
 // state. The bytes alone determine where a block begins, so the processor begins a block before it
 // knows the state after the one before. If a block does not end in the start state, the automaton
@@ -554,7 +601,7 @@ static bool utf8_to_mutf8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
     return (state & 63) == UTF8_TO_MUTF8_SHIFT_START;
 }
 
-// The size of the longest well-formed prefix. Skips bytes in 01..7F: 16 at a time, and 64 at a time
+// The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
 // after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
 // utf8_to_mutf8_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
 // character begins at `start`: the search for the error restarts there.
@@ -604,7 +651,7 @@ static size_t utf8_to_mutf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_mutf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in 01..7F, by words that overlap.
+// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
 static bool utf8_to_mutf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -644,17 +691,19 @@ static bool utf8_to_mutf8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x01) is well-formed exactly if it has no ill-formed window of 3
+// A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 4
 // bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
+#ifdef UTF8_TO_MUTF8_VECTORS
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 2 bytes late. Restart at the last form before these bytes.
-    size_t from = at > 2 ? at - 2 : 0;
+    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_to_mutf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
 #ifdef UTF8_TO_MUTF8_VECTORS
 #if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
@@ -677,9 +726,8 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
     rest = from[size & 1][size & 14];
     rest = rest << (8 * (size & 2)) | two;
     rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
     *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
+    *high = rest & whole;
 }
 #endif
 
@@ -689,78 +737,132 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
-    UTF8_TO_MUTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
-    UTF8_TO_MUTF8_RULE_TOO_SHORT = 0x02,          // 0 E              0       0-9 C-E
-    UTF8_TO_MUTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
-    UTF8_TO_MUTF8_RULE_OVERLONG_2 = 0x08,         // C                0-1     8-B
-    UTF8_TO_MUTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
-    UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    UTF8_TO_MUTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8_TO_MUTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    UTF8_TO_MUTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    UTF8_TO_MUTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    UTF8_TO_MUTF8_RULE_UNLISTED = 0x10,                 // E                D       A-B
+    UTF8_TO_MUTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
     // The bits that all entries by the previous byte's low nibble have.
-    UTF8_TO_MUTF8_PREV_LOW_ALL = UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2
+    UTF8_TO_MUTF8_PREV_LOW_ALL = UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT
         | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0.
+// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_high[16] = {
-    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT,                  // 0
-    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 1-2
-    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 3-4
-    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 5-6
-    UTF8_TO_MUTF8_RULE_TOO_LONG,                                                 // 7
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 0-1
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 2-3
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 4-5
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 6-7
     UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // 8-9
     UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // A-B
-    UTF8_TO_MUTF8_RULE_TOO_SHORT_2 | UTF8_TO_MUTF8_RULE_OVERLONG_2,              // C
-    UTF8_TO_MUTF8_RULE_TOO_SHORT_2,                                              // D
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2 |
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_OVERLONG_2,                // C
+    UTF8_TO_MUTF8_RULE_TOO_SHORT,                                                // D
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_OVERLONG_3 |
         UTF8_TO_MUTF8_RULE_UNLISTED,                                             // E
-    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,                // F
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                              // F
 };
 
 // By the previous byte's low nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_low[16] = {
-    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_SHORT |
-        UTF8_TO_MUTF8_RULE_OVERLONG_2,                           // 0
-    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_OVERLONG_2,  // 1
-    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 2-3
-    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 4-5
-    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 6-7
-    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 8-9
-    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // A-B
-    UTF8_TO_MUTF8_PREV_LOW_ALL,                                  // C
-    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_UNLISTED,    // D
-    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // E-F
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
+        UTF8_TO_MUTF8_RULE_OVERLONG_3 | UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // 0
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_OVERLONG_2,                      // 1
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,                          // 2-3
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE,                       // 4
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // 5
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // 6
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // 7
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // 8
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // 9
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // A
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // B
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // C
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_UNLISTED |
+        UTF8_TO_MUTF8_RULE_TOO_LARGE | UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,   // D
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // E
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                  // F
 };
 
 // By the current byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_high[16] = {
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 0
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 1
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 2
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 3
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 4
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 5
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 6
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 7
-    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT |
-        UTF8_TO_MUTF8_RULE_OVERLONG_2 | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // 8
-    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT |
-        UTF8_TO_MUTF8_RULE_OVERLONG_2 | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // 9
+    UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // 0-1
+    UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // 2-3
+    UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // 4-5
+    UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // 6-7
     UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
-        UTF8_TO_MUTF8_RULE_UNLISTED | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,    // A
+        UTF8_TO_MUTF8_RULE_OVERLONG_3 | UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,                                         // 8
     UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
-        UTF8_TO_MUTF8_RULE_UNLISTED | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,    // B
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // C
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // D
-    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // E
-    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,              // F
+        UTF8_TO_MUTF8_RULE_OVERLONG_3 | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,                                         // 9
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
+        UTF8_TO_MUTF8_RULE_UNLISTED | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,                                         // A
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
+        UTF8_TO_MUTF8_RULE_UNLISTED | UTF8_TO_MUTF8_RULE_TOO_LARGE |
+        UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,                                         // B
+    UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // C-D
+    UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // E-F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 bytes later.
-UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[1] = { 0xE0 };
+// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
+UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[2] = { 0xE0, 0xF0 };
 #endif
+
+#if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
+    UTF8_TO_MUTF8_COMPILED & 0x908
+// The number of lanes in a mask of all eight.
+#define UTF8_TO_MUTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define UTF8_TO_MUTF8_COUNTS_4(n) \
+    UTF8_TO_MUTF8_COUNTS_2(n), UTF8_TO_MUTF8_COUNTS_2(n + 1), UTF8_TO_MUTF8_COUNTS_2(n + 1), UTF8_TO_MUTF8_COUNTS_2(n + 2)
+#define UTF8_TO_MUTF8_COUNTS_6(n) \
+    UTF8_TO_MUTF8_COUNTS_4(n), UTF8_TO_MUTF8_COUNTS_4(n + 1), UTF8_TO_MUTF8_COUNTS_4(n + 1), UTF8_TO_MUTF8_COUNTS_4(n + 2)
+UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_unit_counts[256] = {
+    UTF8_TO_MUTF8_COUNTS_6(0), UTF8_TO_MUTF8_COUNTS_6(1), UTF8_TO_MUTF8_COUNTS_6(1),
+        UTF8_TO_MUTF8_COUNTS_6(2),
+};
+#endif
+#undef UTF8_TO_MUTF8_COUNTS_2
+#undef UTF8_TO_MUTF8_COUNTS_4
+#undef UTF8_TO_MUTF8_COUNTS_6
+
+#if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
+    UTF8_TO_MUTF8_COMPILED & 0x908
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
+// only the second byte is kept.
+#define UTF8_TO_MUTF8_PAIRS_01(...) \
+    {0, 1, 2, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 3, __VA_ARGS__}
+#define UTF8_TO_MUTF8_PAIRS_23(...) \
+    UTF8_TO_MUTF8_PAIRS_01(4, 5, 6, 7, __VA_ARGS__), UTF8_TO_MUTF8_PAIRS_01(5, 6, 7, __VA_ARGS__), \
+    UTF8_TO_MUTF8_PAIRS_01(4, 5, 7, __VA_ARGS__), UTF8_TO_MUTF8_PAIRS_01(5, 7, __VA_ARGS__)
+#define UTF8_TO_MUTF8_PAIRS_45(...) \
+    UTF8_TO_MUTF8_PAIRS_23(8, 9, 10, 11, __VA_ARGS__), UTF8_TO_MUTF8_PAIRS_23(9, 10, 11, __VA_ARGS__), \
+    UTF8_TO_MUTF8_PAIRS_23(8, 9, 11, __VA_ARGS__), UTF8_TO_MUTF8_PAIRS_23(9, 11, __VA_ARGS__)
+UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_pair_bytes[256][16] = {
+    UTF8_TO_MUTF8_PAIRS_45(12, 13, 14, 15), UTF8_TO_MUTF8_PAIRS_45(13, 14, 15),
+    UTF8_TO_MUTF8_PAIRS_45(12, 13, 15), UTF8_TO_MUTF8_PAIRS_45(13, 15),
+};
+#endif
+#undef UTF8_TO_MUTF8_PAIRS_01
+#undef UTF8_TO_MUTF8_PAIRS_23
+#undef UTF8_TO_MUTF8_PAIRS_45
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool utf8_to_mutf8_foreseen(bool verdict)
@@ -896,6 +998,18 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
     }
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
+
+#if UTF8_TO_MUTF8_COMPILED & 0x08
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes.
+UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)utf8_to_mutf8_pair_bytes[~lanes & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
+    return 8U + utf8_to_mutf8_unit_counts[lanes & 0xFF];
+}
+#endif
 
 #if UTF8_TO_MUTF8_COMPILED & 0x08
 #define UTF8_TO_MUTF8_SSE_KERNEL(X) X(sse, utf8_to_mutf8_sse_supported, sse)
@@ -1289,74 +1403,94 @@ static utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
     return result;
 }
 
-enum {
-    // After a difference, the automaton reads on until this many bytes in a row agree.
-    UTF8_TO_MUTF8_CALM = 64
-};
-
-// Kernels without vectors do not copy while they validate.
-static size_t utf8_to_mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+// The end of the groups of eight bytes from text[at] on without a difference.
+static size_t utf8_to_mutf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    while (end - at >= 8) {
+        uint64_t word = 0;
+        UTF8_TO_MUTF8_COPY(&word, text + at, 8);
+        if (((((word - 0x0101010101010101) & ~word) | (word & word << 1 & word << 2 & word << 3))
+            & 0x8080808080808080) != 0) {
+            break;
+        }
+        at += 8;
+    }
+    return at;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const utf8_to_mutf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define UTF8_TO_MUTF8_ENTRY(name, supported, form) utf8_to_mutf8_##form##_copy,
+// Converts the four bytes of a character to the six of two surrogates.
+static void utf8_to_mutf8_recode_pair(const uint8_t *from, uint8_t *to)
+{
+    const unsigned second = from[1], third = from[2];
+    // The first payload bits, less 10000.
+    const unsigned plane = ((from[0] & 7U) << 2 | (second >> 4 & 3)) - 1;
+    to[0] = to[3] = 0xED;
+    to[1] = (uint8_t)(0xA0 | (plane & 0x0F));
+    to[2] = (uint8_t)(0x80 | (second & 0x0F) << 2 | (third >> 4 & 3));
+    to[4] = (uint8_t)(0xB0 | (third & 0x0F));
+    to[5] = from[3];
+}
+
+// Converts the well-formed characters that begin in text[at..last), of those that end in
+// text[at..end), and adds to *count how many bytes were written. Returns where it stopped.
+static size_t utf8_to_mutf8_recode_few(const uint8_t *text, size_t at, size_t last, size_t end,
+    uint8_t *to, size_t *count)
+{
+    uint8_t spare[8];
+    size_t written = 0;
+    while (at < last) {
+        const uint8_t byte = text[at];
+        uint8_t *out = to ? to + written : spare;
+        if (byte >= 0xF0 && end - at >= 4) {
+            utf8_to_mutf8_recode_pair(text + at, out);
+            written += 6;
+            at += 4;
+            continue;
+        }
+        out[0] = (uint8_t)(byte == 0 ? 0xC0 : byte);
+        out[1] = 0x80;
+        written += byte == 0 ? 2 : 1;
+        at++;
+    }
+    *count += written;
+    return at;
+}
+
+// Converts like the vectors, but character by character.
+static size_t utf8_to_mutf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read)
+{
+    size_t at = 0, count = 0, from = 0;
+    do {
+        from = at;
+        size_t end = utf8_to_mutf8_piece_end(text, size, at, room - count);
+        end = at + utf8_to_mutf8_active()->valid_prefix(text + at, end - at);
+        while (at < end) {
+            const size_t begin = at, same = utf8_to_mutf8_same_end(text, at, end);
+            if (same > at && to) {
+                UTF8_TO_MUTF8_COPY(to + count, text + at, same - at);
+            }
+            count += same - at;
+            // The eight bytes after them, or the last ones, character by character.
+            at = utf8_to_mutf8_recode_few(text, same, end - same < 8 ? end : same + 8, end, to ? to
+                + count : NULL, &count);
+            if (at == begin) {
+                *read = at;
+                return count;
+            }
+        }
+    } while (at > from);
+    *read = at;
+    return count;
+}
+
+// The companion `recode` of each kernel, in the order of the kernels.
+static size_t (*const utf8_to_mutf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read) = {
+#define UTF8_TO_MUTF8_ENTRY(name, supported, form) utf8_to_mutf8_##form##_recode,
     UTF8_TO_MUTF8_KERNELS(UTF8_TO_MUTF8_ENTRY)
 #undef UTF8_TO_MUTF8_ENTRY
 };
-
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { UTF8_TO_MUTF8_WIDEST = 64, UTF8_TO_MUTF8_HEAD = 128 };
-
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
-static size_t utf8_to_mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
-{
-    const utf8_to_mutf8_kernel *kernel = utf8_to_mutf8_active();
-    size_t copied = 0, from = 0;
-    copied = utf8_to_mutf8_copy_of[utf8_to_mutf8_active_index()](text, size, to);
-    // The copy does not check the first vector.
-    from = copied < UTF8_TO_MUTF8_HEAD ? 0 : utf8_to_mutf8_restart(text, UTF8_TO_MUTF8_HEAD);
-    if (from < UTF8_TO_MUTF8_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
-    from = utf8_to_mutf8_restart(text, copied);
-    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
-    if (valid > copied) {
-        UTF8_TO_MUTF8_COPY(to + copied, text + copied, valid - copied);
-    }
-    return valid;
-}
-
-// Copies the bytes up to the first character that differs, and returns their number. If `to` is
-// NULL, it only counts them.
-static size_t utf8_to_mutf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
-{
-    return to ? utf8_to_mutf8_copy_prefix(bytes, size, to)
-        : utf8_to_mutf8_active()->valid_prefix(bytes, size);
-}
-
-// The same for a few bytes, without vectors.
-static size_t utf8_to_mutf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
-{
-    uint64_t state = UTF8_TO_MUTF8_SHIFT_START;
-    size_t end = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (to) {
-            to[i] = bytes[i];
-        }
-        state = utf8_to_mutf8_shift_table[bytes[i]] >> (state & 63);
-        if ((state & 63) == UTF8_TO_MUTF8_SHIFT_START) {
-            end = i + 1;
-        } else if ((state & 63) == UTF8_TO_MUTF8_SHIFT_DEAD) {
-            break;
-        }
-    }
-    return end;
-}
 
 // One step of a conversion: a character of the source, and its bytes in the target.
 typedef struct utf8_to_mutf8_item {
@@ -1432,30 +1566,36 @@ static void utf8_to_mutf8_put(const utf8_to_mutf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one
-// is expected to differ, too.
+// Where vectors are tried again after they have converted nothing, and the distance from the last
+// such place.
 typedef struct utf8_to_mutf8_pace {
-    bool calm, dense;
+    size_t retry, distance;
 } utf8_to_mutf8_pace;
 
-// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
-static size_t utf8_to_mutf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    utf8_to_mutf8_pace *pace, utf8_to_mutf8_item *item, utf8_to_mutf8_result *result)
+// Converts what vectors can convert, and resets the states. Returns the number of bytes that are
+// read.
+static size_t utf8_to_mutf8_recode_ahead(
+    const uint8_t *bytes, size_t size, uint8_t *to, size_t room, utf8_to_mutf8_pace *pace,
+        utf8_to_mutf8_item *item, utf8_to_mutf8_result *result)
 {
     const uint8_t *at = bytes + result->read;
     uint8_t *next = to ? to + result->written : NULL;
-    const size_t left = size - result->read, spare = room - result->written, most = left < spare
-        ? left : spare;
-    const size_t few = most < UTF8_TO_MUTF8_CALM ? most : (size_t)UTF8_TO_MUTF8_CALM;
-    const size_t alike = pace->dense ? 0 : pace->calm ? utf8_to_mutf8_copy_alike(at, most, next)
-        : utf8_to_mutf8_copy_few(at, few, next);
-    pace->calm = !pace->calm && few == UTF8_TO_MUTF8_CALM && alike > UTF8_TO_MUTF8_CALM - 3;
-    if (alike > 0) {
-        utf8_to_mutf8_begin(item);
-        result->read += alike;
-        result->written += alike;
+    size_t taken = 0;
+    if (result->read < pace->retry || result->read == size) {
+        return result->read;
     }
-    return alike;
+    result->written += utf8_to_mutf8_recode_of[utf8_to_mutf8_active_index()](at,
+        size - result->read, next, room - result->written, &taken);
+    result->read += taken;
+    if (taken > 0) {
+        utf8_to_mutf8_begin(item);
+    } else {
+        // There is too little room, or an error. If the text has changed, the growing distance
+        // bounds the number of retries.
+        pace->distance *= 2;
+        pace->retry = result->read + pace->distance;
+    }
+    return result->read;
 }
 
 // Converts a text. If `to` is NULL, it only counts the output.
@@ -1465,19 +1605,14 @@ static utf8_to_mutf8_result utf8_to_mutf8_convert(const uint8_t *bytes, size_t s
     utf8_to_mutf8_result result = utf8_to_mutf8_nothing_done();
     utf8_to_mutf8_item item;
     utf8_to_mutf8_begin(&item);
-    utf8_to_mutf8_pace pace = { true, false };
-    while (result.read < size) {
-        const size_t alike = utf8_to_mutf8_copy_ahead(bytes, size, to, room, &pace, &item, &result);
-        if (pace.calm || result.read == size) {
-            continue;
-        }
+    utf8_to_mutf8_pace pace = { 0, UTF8_TO_MUTF8_LEAST_PIECE };
+    while (utf8_to_mutf8_recode_ahead(bytes, size, to, room, &pace, &item, &result) < size) {
         item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
             : item.own;
         result.status = utf8_to_mutf8_take(bytes + result.read, size - result.read, &item);
         if (result.status != UTF8_TO_MUTF8_STATUS_COMPLETE) {
             break;
         }
-        pace.dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = UTF8_TO_MUTF8_STATUS_NO_ROOM;
             break;
@@ -1501,7 +1636,7 @@ size_t utf8_to_mutf8_trim(const void *text, size_t size)
     item.bytes = item.own;
     size_t at = 0, cut = 0;
     while (at < size) {
-        const size_t alike = utf8_to_mutf8_copy_alike(bytes + at, size - at, NULL);
+        const size_t alike = utf8_to_mutf8_active()->valid_prefix(bytes + at, size - at);
         if (alike > 0) {
             item.source = UTF8_TO_MUTF8_SOURCE_START;
             at += alike;
@@ -1667,18 +1802,16 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 
 // The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The lesser of a and b in each lane, as signed numbers.
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm_min_epi8(a, b); }
-
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
-
-// The lesser of a and b in each lane.
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm_min_epu8(a, b); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
@@ -1687,6 +1820,23 @@ INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+
+// shlN: left shift by N within each byte.
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
+
+// shrN: right shift by N within each byte.
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
+
+// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the
+// number of bytes.
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = utf8_to_mutf8_put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
+    return count
+        + utf8_to_mutf8_put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+}
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI)
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -1741,13 +1891,20 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
+#endif
+
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+#endif
+
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
@@ -1767,7 +1924,27 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
+}
+
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(0x0F)); }
+
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const V(vec) even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = utf8_to_mutf8_put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
+    count += utf8_to_mutf8_put_eight_pairs(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += utf8_to_mutf8_put_eight_pairs(to + count, _mm256_extracti128_si256(even, 1),
+        lanes >> 16);
+    return count
+        + utf8_to_mutf8_put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -1776,45 +1953,24 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_AVX512)
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
+#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
 #define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
-#else
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
-#define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
-#ifdef UTF8_TO_MUTF8_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#else
-static bool V(supported)(void)
-{
-    return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
@@ -1822,23 +1978,14 @@ INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
 }
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-#endif
-
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-#endif
 
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
@@ -1846,14 +1993,9 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b
 
 // Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-#endif
 
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -1881,7 +2023,58 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
     return _mm512_alignr_epi8(v, V(former)(v, old), 14);
 }
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
+#define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
+#ifdef UTF8_TO_MUTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
 #else
+#define ALIGNED
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+static bool V(supported)(void)
+{
+    return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+typedef __mmask64 V(test);
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
+
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -1919,7 +2112,29 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
+
+// The number of bits that are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef UTF8_TO_MUTF8_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
 #endif
+}
+
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) f = _mm512_maskz_permutexvar_epi64(0xFF, order, first),
+        l = _mm512_maskz_permutexvar_epi64(0xFF, order, last);
+    const uint64_t lasts = 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 front = _pdep_u64(t, ~lasts) | lasts, back = _pdep_u64(t >> 32, ~lasts) | lasts;
+    const size_t count = V(ones)(front);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi8(f, l)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi8(f, l)));
+    return count + V(ones)(back);
+}
 #elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -1957,23 +2172,41 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-INLINE V(vec) V(min)(V(vec) a, V(vec) b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return vminq_u8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
+INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
+
+// A bit for each of the 16 true lanes.
+INLINE unsigned V(bits_of)(V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const unsigned lanes = V(bits_of)(t), front = lanes & 0xFF, back = lanes >> 8;
+    const size_t count = 8U + utf8_to_mutf8_unit_counts[front];
+    vst1q_u8(to,
+        vqtbl1q_u8(vzip1q_u8(first, last), V(load)(utf8_to_mutf8_pair_bytes[front ^ 0xFF])));
+    vst1q_u8(to + count,
+        vqtbl1q_u8(vzip2q_u8(first, last), V(load)(utf8_to_mutf8_pair_bytes[back ^ 0xFF])));
+    return count + 8U + utf8_to_mutf8_unit_counts[back];
+}
 #elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -2008,14 +2241,13 @@ static bool V(supported)(void)
 }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
 
 // `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x01));
+    return svld1_u8(part, at);
 }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -2029,7 +2261,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b)
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return svadd_u8_x(svptrue_b8(), a, b); }
 
 // A predicate: the lanes that are true.
 typedef svbool_t V(test);
@@ -2039,14 +2270,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-INLINE V(vec) V(min)(V(vec) a, V(vec) b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
@@ -2066,6 +2290,11 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
 }
 #elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -2095,12 +2324,11 @@ static bool V(supported)(void)
 }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x01, W(MOST)), at, size);
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
 }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -2119,8 +2347,6 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
 }
 
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return __riscv_vadd_vv_u8m1(a, b, W(MOST)); }
-
 // A mask of the lanes that are true.
 typedef vbool8_t V(test);
 
@@ -2130,15 +2356,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-INLINE V(vec) V(min)(V(vec) a, V(vec) b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST)));
-}
-
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return __riscv_vminu_vv_u8m1(a, b, W(MOST)); }
 
 INLINE V(vec) V(marked)(V(test) t)
 {
@@ -2165,6 +2383,12 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
         W(MOST));
 }
 #elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SIMD128
@@ -2206,10 +2430,10 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
@@ -2223,6 +2447,39 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
+
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+INLINE V(vec) V(zip_high)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
+    const size_t count = 8U + utf8_to_mutf8_unit_counts[front];
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(V(zip_low)(first, last),
+        V(load)(utf8_to_mutf8_pair_bytes[front ^ 0xFF])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(V(zip_high)(first, last),
+        V(load)(utf8_to_mutf8_pair_bytes[back ^ 0xFF])));
+    return count + 8U + utf8_to_mutf8_unit_counts[back];
 }
 #endif
 
@@ -2246,10 +2503,11 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 // another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        00, C0..FF                     80..BF
-//   40   just one of                                       E0..EF
-//   04   both               00, C0..C1, E0, F0..FF         80..9F
-//   02   both               00, C0..C1, ED, F0..FF         A0..BF
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
@@ -2261,29 +2519,29 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x8E, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
-    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
+    0xC8, 0xC0, 0xC0, 0xC0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
 };
 
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_class[128] ALIGNED = {
     0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
-// share the last.
+// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
+// the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
-    return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
 // The class of a byte as the current byte of a pair ...
@@ -2333,7 +2591,7 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
 // PREFETCH: hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
-enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_AVX512))
@@ -2342,30 +2600,42 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8_to_mutf8_demand[0] - 0x80)));
 }
+
+// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8_to_mutf8_demand[1] - 0x80)));
+}
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW)
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8_to_mutf8_demand[0])));
+}
+
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - utf8_to_mutf8_demand[1])));
 }
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
 INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2)
+    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
-    V(vec) demanded = V(and)(c2, V(splat)(128));
+    V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(
         V(classify_0)(V(load)(at)),
         V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)));
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
@@ -2375,7 +2645,8 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     V(vec) errors = V(combine)(
         V(classify_0)(v),
         V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)));
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 #endif
@@ -2383,26 +2654,28 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV)
-enum { W(VECTORS) = 2, W(SUMS) = 0 };
-enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
 // up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
 // from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
 // not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SVE
+#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX512 | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
+#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SVE
 #define UTF8_TO_MUTF8_SVE_BLOCK (2 * UTF8_TO_MUTF8_SVE_WIDTH)
 #define UTF8_TO_MUTF8_SVE_BRIEF (4 * UTF8_TO_MUTF8_SVE_WIDTH)
 #define UTF8_TO_MUTF8_SVE_LONG (63 * UTF8_TO_MUTF8_SVE_BLOCK)
@@ -2412,10 +2685,9 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 #define UTF8_TO_MUTF8_RVV_BRIEF (4 * UTF8_TO_MUTF8_RVV_WIDTH)
 #define UTF8_TO_MUTF8_RVV_LONG (63 * UTF8_TO_MUTF8_RVV_BLOCK)
 #define UTF8_TO_MUTF8_RVV_BRIDGE (2 * UTF8_TO_MUTF8_RVV_BLOCK)
-#else
-enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
+#if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
 // A saturating counter predicts text of characters of one and two bytes: a run that begins with a
 // block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
 // LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
@@ -2439,20 +2711,13 @@ INLINE size_t V(bridge_end)(size_t i, size_t end)
     return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
 }
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
     return i + (left < run ? left : run);
 }
+#endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV | UTF8_TO_MUTF8_SIMD128)
 // This processor needs no hints.
@@ -2460,10 +2725,10 @@ INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
-// A block folded into one vector: the least signed byte in each lane; at least 1 if all are ASCII.
+// A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return V(min)(V(min)(v0, v1), V(min)(v2, v3));
+    return V(or)(V(or)(v0, v1), V(or)(v2, v3));
 }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2475,7 +2740,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
-INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(min)(v0, v1); }
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
@@ -2485,18 +2750,13 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
 }
 #endif
 
-INLINE bool V(ascii_block)(const uint8_t *at)
-{
-    return !V(any_high_bit)(V(or)(V(fold_block)(at), V(add)(V(fold_block)(at), V(splat)(255))));
-}
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
 
 // Whether a block is ASCII, and so are the bytes before it that its windows reach.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
-    V(vec) before = V(load)(at - 2);
-    return !V(
-        any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
-        V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
+    V(vec) before = V(load)(at - 3);
+    return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
 // Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
@@ -2525,30 +2785,24 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
-// Whether a block has only bytes of characters of one and two bytes: 01..BF, C2..DF.
+// Whether a block has only bytes of characters of one and two bytes: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
-    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
-    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
-    least = V(min_unsigned)(least, V(load)(at + 2 * W(WIDTH)));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
-    least = V(min_unsigned)(least, V(load)(at + 3 * W(WIDTH)));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
-    V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
-    others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
 #elif !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX512 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
-    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
-    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
-    V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
-    others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
 #endif
@@ -2580,7 +2834,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     V(vec) errors = V(splat)(0);
     size_t i = from;
     // The first windows begin before text[from].
-    if (!V(two_byte_block)(text + from - 2)) {
+    if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
     for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
@@ -2609,11 +2863,11 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no window that ends before
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
-    const V(vec) pads = V(splat)(0x01);
+    const V(vec) pads = V(splat)(0x00);
     size_t i = W(WIDTH), run = W(BLOCK);
     unsigned trust = W(TRUSTED) - 1;
     V(vec) first = V(errors_after)(V(load)(text), pads);
@@ -2660,93 +2914,15 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
-{
-    return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
-}
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 
 // From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
-#endif
-
-#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-// Whether a text of fewer than WIDTH + 2 bytes is well-formed: one vector, or two, between pads.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 2) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. It always checks four vectors, the last
-// one again if there are fewer, so that no branch depends on the size.
-INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    const size_t last = size - W(WIDTH), end = W(BRIEF);
-    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
-    const V(vec) first = V(load)(text), final = V(load)(text + last);
-    if (V(both_ascii)(first, final)
-        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-#ifdef UTF8_TO_MUTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
-    }
-    errors = V(or)(errors, V(errors_after)(pads, final));
-    return !V(any)(errors);
-}
-
-// The same for any text of at least that size, with as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
-#if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
-INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_MUTF8_SSE_BRIEF; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return utf8_to_mutf8_sse_valid(text, size);
-}
-#elif !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return utf8_to_mutf8_foreseen(V(short_valid)((const uint8_t *)text, size));
-}
 #else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
-    const V(vec) pads = V(splat)(0x01);
+    const V(vec) pads = V(splat)(0x00);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
     V(vec) v = V(load)(text);
@@ -2801,16 +2977,16 @@ INLINE UTF8_TO_MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
 {
     V(carry) carry = V(carry_of_pads)();
     V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
-    if (size > W(WIDTH) - 2) {
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 3) {
         if (size <= W(WIDTH)) {
-            const V(vec) pads = V(splat)(0x01);
+            const V(vec) pads = V(splat)(0x00);
             return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
         }
 #ifdef UTF8_TO_MUTF8_GNU
 #pragma GCC unroll 4
 #endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
             // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
             // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
@@ -2829,6 +3005,81 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(valid)(const void *text, size_t si
         return utf8_to_mutf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
+// one again if there are fewer, so that no branch depends on the size.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+#ifdef UTF8_TO_MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, final));
+    return !V(any)(errors);
+}
+
+// The same for any text of at least that size, with as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI)
+// Whether a text is too short for the functions above.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_MUTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_to_mutf8_sse_valid(text, size);
+}
+#elif !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_to_mutf8_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -2856,205 +3107,239 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128))
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+// Text in another encoding: each byte becomes one or two, computed in its lane from it and the
+// bytes before it. A block is tested at once. After a block with a difference, MORE blocks are
+// converted without a test: the next one, in which its last character may end, and some more, in
+// which others are likely.
+enum { W(MORE) = 4 };
+#elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
+enum { W(MORE) = 8 };
+#endif
+
+#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
+// The bits of a where the mask has bits, otherwise those of b.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
-        V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
+    return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+// Writes the bytes for those in the vector at `at`, and returns their number, at most 2 * WIDTH.
+INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
+    const V(vec) b = V(load)(at), zero = V(splat)(0);
+    V(vec) first = b, last = b;
+    const V(vec) p1 = V(load)(at - 1), p2 = V(load)(at - 2), p3 = V(load)(at - 3),
+        floor = V(splat)(0x70);
+    // The four bytes of a character, by the lead byte, from F0 on. Their payload bits have the
+    // places zzz yyyyyy xxxxxx wwwwww.
+    const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+    const V(test) is_fourth = V(cmpgt)(zero, V(subtract_saturating)(p3, floor));
+    const V(vec) is_first = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(b, floor))),
+        third = V(marked)(is_third);
+    const V(vec) second = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p1, floor)));
+    // The last bits of the byte before, and the first two payload bits of this one.
+    const V(vec) across = V(or)(V(and)(V(shl2)(p1), V(splat)(0x3C)),
+        V(and)(V(shr4)(b), V(splat)(3)));
+    // ED for the first, A0 + zzzyy - 1 for the second, 80 + yyyyxx and ED for the third, B0 + xxxx
+    // and its own for the fourth.
+    last = V(select)(second, V(add)(across, V(splat)(0x9F)),
+        V(select)(V(or)(is_first, third), V(splat)(0xED), last));
+    first = V(select)(third, V(or)(across, V(splat)(0x80)),
+        V(or)(V(and)(p1, V(splat)(0x0F)), V(splat)(0xB0)));
+    V(test) two = V(either)(is_third, is_fourth);
+    const V(test) is_zero = V(equal)(b, zero);
+    const V(vec) zeros = V(marked)(is_zero);
+    first = V(xor)(V(or)(first, zeros), V(and)(zeros, V(splat)(0x3F)));
+    two = V(either)(two, is_zero);
+    last = V(or)(last, V(and)(zeros, V(splat)(0x80)));
+    return V(put_pairs)(to, first, last, two);
+}
+
+// Bytes with a high bit where the vector at `at` has a byte that becomes two others.
+INLINE V(vec) V(differences)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at), found = V(splat)(0);
+    found = V(subtract_saturating)(b, V(splat)(0x70));
+    found = V(or)(found, V(marked)(V(equal)(b, V(splat)(0))));
+    return found;
+}
+#endif
+
+#if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX512)
+// Whether a block has a difference.
+INLINE bool V(differs)(const uint8_t *at)
+{
+    V(vec) found = V(differences)(at);
+    found = V(or)(found, V(differences)(at + W(WIDTH)));
+    return V(any_high_bit)(found);
+}
+
+// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the
+// text.
+INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
+{
+    const V(vec) v0 = V(load)(at);
+    const V(vec) v1 = V(load)(at + W(WIDTH));
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    return ascii;
 }
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+INLINE bool V(differs)(const uint8_t *at)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
-        V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
+    V(vec) found = V(differences)(at);
+    found = V(or)(found, V(differences)(at + W(WIDTH)));
+    found = V(or)(found, V(differences)(at + 2 * W(WIDTH)));
+    found = V(or)(found, V(differences)(at + 3 * W(WIDTH)));
+    return V(any_high_bit)(found);
 }
 
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
 {
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    const V(vec) v0 = V(load)(at);
+    const V(vec) v1 = V(load)(at + W(WIDTH));
+    const V(vec) v2 = V(load)(at + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(at + 3 * W(WIDTH));
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-    return ascii;
 }
 #endif
 
-#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
-
-INLINE V(carry) V(carry_of)(V(vec) v)
+#if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
+// Writes the bytes for a block, and returns their number. It may change 2 * BLOCK bytes in all, and
+// reads the three bytes before `at` and the one after the block.
+INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 {
-    (void)v;
-    return false;
-}
-
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
-// The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif
-
-#if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
+    size_t count = 0;
+    for (size_t n = 0; n < W(BLOCK); n += W(WIDTH)) {
+        count += V(lanes)(at + n, to + count);
     }
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
+    return count;
+}
+
+// Copies blocks up to the first one with a difference, while more than one is left. Returns the
+// number of bytes. If `step` is 0, each block is written to the same place.
+FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text, size_t size,
+    uint8_t *to, size_t step)
+{
+    const size_t block = W(BLOCK);
+    size_t at = 0;
+    while (size - at > block && !V(differs)(text + at)) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        V(put_block)(out, from);
+    }
+    return at;
+}
+
+// The same for blocks of ASCII without a difference.
+FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy_ascii)(const uint8_t *text, size_t size,
+    uint8_t *to, size_t step)
+{
+    const size_t block = W(BLOCK);
+    size_t at = 0;
+    while (size - at > block && V(ascii_block)(text + at) && !V(differs)(text + at)) {
+        const uint8_t *from = text + at;
+        uint8_t *out = to + (at & step);
+        at += block;
+        V(put_block)(out, from);
+    }
+    return at;
+}
+
+// Converts blocks while more than one is left and there is room for any bytes of one. Returns the
+// number of bytes, and adds to *count how many were written. `step` is SIZE_MAX, or 0 if each block
+// is written to the same place.
+FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, size_t size,
+    uint8_t *to, size_t room, size_t step, size_t *count)
+{
+    const size_t block = W(BLOCK);
+    size_t at = 0, written = 0;
+    // A character may end in the first block, too.
+    unsigned more = 1;
+    while (size - at > block && room - written >= 2 * block) {
+        if (more > 1) {
+            more--;
+        } else if (V(differs)(text + at)) {
+            more = W(MORE);
+        } else if (more == 1) {
+            more = 0;
+        } else {
+            // At least this block is copied: the text may have changed since the test.
+            V(put_block)(to + (written & step), text + at);
+            at += block;
+            written += block;
+            const size_t left = size - at, spare = room - written;
+            const size_t same = V(copy_blocks)(text + at, left < spare ? left : spare, to
+                + (written & step), step);
+            at += same;
+            written += same;
+            continue;
         }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
+        written += V(block)(text + at, to + (written & step));
+        at += block;
     }
-    return i;
-}
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-// Like two_byte_end, and copies the blocks.
-FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
-            const V(vec) v = V(load)(text + n);
-            errors = V(or)(errors, V(two_byte_errors)(text + n));
-            V(put)(to + n, v);
-        }
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2GFNI)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
-INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
-    unsigned *trust, V(carry) *carry)
-{
-    if (V(ascii_windows)(text + *i)) {
-        *i = V(copy_ascii)(text, size, *i, to);
-        if (size - *i < W(BLOCK)) {
-            return 0;
-        }
-        *carry = V(carry_of_ascii)(text + *i);
-        *run = W(BLOCK);
-        return *i + *run;
-    }
-    if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
-        *i = V(two_byte_copy)(text, *i, end, to);
-        *trust = V(trust_after)(*trust, *i < end);
-        return V(bridge_end)(*i, end);
-    }
-    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return V(run_end)(size, *i, *run);
+    *count += written;
+    return at;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
-FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
+// Returns the number of bytes, and sets *read to the number of bytes that were read. The rest is
+// left to the scalar code: an error, or characters for which there may be too little room.
+FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
+    size_t *read)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
-        if (end == 0) {
-            return i;
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
+    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
+    const size_t block = W(BLOCK);
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t from = at;
+        const size_t most = size - at < room - count ? size - at : room - count;
+        const size_t copied = V(copy_ascii)(text + at, most, to ? to + count : made, to ? SIZE_MAX
+            : 0);
+        at += copied;
+        count += copied;
+        size_t end = utf8_to_mutf8_piece_end(text, size, at, room - count);
+        end = at + V(valid_prefix)(text + at, end - at);
+        while (at < end) {
+            const size_t before = at < 3 ? 0 : 3;
+            if (before > 0) {
+                at += V(blocks)(text + at, end - at, to ? to + count : made, room - count, to
+                    ? SIZE_MAX : 0, &count);
             }
+            const size_t left = end - at, n = left < block ? left : block;
+            for (size_t i = 0; i < sizeof around; i += W(WIDTH)) {
+                V(put)(around + i, V(splat)(0x41));
+            }
+            UTF8_TO_MUTF8_COPY(around + 3 - before, text + at - before, before
+                + (left > block ? block + 1 : n));
+            // There may be any number of bytes if the text has changed since the check.
+            size_t written = V(block)(around + 3, made);
+            written = written > block - n ? written - (block - n) : 0;
+            written = written < room - count ? written : room - count;
+            if (to) {
+                UTF8_TO_MUTF8_COPY(to + count, made, written);
+            }
+            count += written;
+            at += n;
         }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            UTF8_TO_MUTF8_COPY(to + i, text + i, end - i);
+        if (at == from) {
+            *read = at;
+            return count;
         }
-        if (V(flagged)(errors)) {
-            return i;
-        }
-        i = end;
     }
-    return i;
 }
+#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
+// This kernel uses the function of another one.
+#define utf8_to_mutf8_avx512bw_recode utf8_to_mutf8_avx2_recode
+#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SVE
+#define utf8_to_mutf8_sve_recode utf8_to_mutf8_neon_recode
+#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_RVV
+#define utf8_to_mutf8_rvv_recode utf8_to_mutf8_scalar_recode
 #endif
 
 #undef UTF8_TO_MUTF8_ISA
