@@ -234,7 +234,7 @@ function TestTables.test_single_bytes_read_back_from_their_low_bits()
   end
 end
 
----As if they were published. The plans of these encodings also have deep rules or filters, beside tables.
+---The tables are given as published ones. The plans of these encodings also have deep rules or filters.
 function TestTables.test_the_tables_of_a_plan_are_right_beside_themselves()
   for _, name in ipairs { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua" } do
     local model <const>, lines <const> = pipeline.compile(assert(files.read(name)), name), {}
