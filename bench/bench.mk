@@ -149,9 +149,17 @@ $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h character
 	for isa in $(ISAS_$(VERIFY_CPU)); do c -DBENCH_KERNEL=$$isa -o $@.d/between-$$isa.o bench/between.c; done
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror $(BENCH_ISAS) -I out/utf8 -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
+# Rust's String::from_utf8_lossy, if there is a rustc.
+BENCH_LOSSY = $(if $(shell command -v rustc),$(BENCH_DIR)/lossy.so)
+
+$(BENCH_DIR)/lossy.so: bench/peers/std.rs
+	@mkdir -p $(BENCH_DIR)
+	RUSTC_VERSION="$$(rustc --version)" rustc -O --edition 2018 --crate-type cdylib --crate-name lossy -o $@ $<
+
 bench-functions: $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
-bench-functions: ## compare check, streams, measures, conversions ... with valid and others, in two minutes
-	@for build in $(BENCH_BUILDS); do printf '\n%s\n' "$$build"; $(BENCH_DIR)/functions-$$build $(BENCH_ARGS) || exit 2; done
+bench-functions: ## compare check, streams, measures, repair of errors, conversions ... with valid and others, in three minutes
+	@$(if $(BENCH_LOSSY),$(MAKE) $(BENCH_LOSSY))
+	@for build in $(BENCH_BUILDS); do printf '\n%s\n' "$$build"; BENCH_LOSSY=$(BENCH_LOSSY) $(BENCH_DIR)/functions-$$build $(BENCH_ARGS) || exit 2; done
 
 # $(call bench_rules,NAME,FILE): the rules for NAME-COMPILER-LEVEL.so; the level is the last word.
 define bench_rules

@@ -9,6 +9,9 @@
 //
 //     bool peer_avx2_valid(const char *, size_t);             size_t peer_avx2_count(const char *, size_t);
 //     size_t peer_avx2_utf16_length(const char *, size_t);    size_t peer_avx2_to_utf16(const char *, size_t, uint16_t *);
+//
+// A second table has the speed of `repair` on texts of 1 MiB with errors: bytes FF at random places. If the variable BENCH_LOSSY names a
+// shared object of peers/std.rs, it is also compared with Rust's String::from_utf8_lossy.
 
 #include "bench.hpp"
 #include "functions.h"
@@ -18,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <random>
 #include <string_view>
 
 void fail(const std::string &message)
@@ -66,7 +70,7 @@ struct Room {
 // their pages, since a load waits for an earlier store with the same page offset.
 struct Work {
     const Isa *isa;
-    std::string_view text, mutf8;
+    std::string_view text, mutf8, dirty;
     std::vector<size_t> pieces_4096, pieces_64;
     char *to;
     uint16_t *units;
@@ -170,6 +174,15 @@ size_t peer_count(const Work &work)
 size_t repair(const Work &work)
 {
     return utf8_repair(work.text.data(), work.text.size(), work.to, work.room).written;
+}
+size_t repair_dirty(const Work &work)
+{
+    return utf8_repair(work.dirty.data(), work.dirty.size(), work.to, work.room).written;
+}
+size_t (*rust_lossy)(const char *text, size_t size);
+size_t lossy_dirty(const Work &work)
+{
+    return rust_lossy(work.dirty.data(), work.dirty.size());
 }
 size_t valid_and_copy(const Work &work)
 {
@@ -388,6 +401,56 @@ void print_table(const Isa &isa, size_t size, double seconds)
     }
 }
 
+// A text with a byte FF at size / apart random places; random bytes if `apart` is 0.
+std::string dirty_text(const std::string &text, size_t apart)
+{
+    std::string dirty = text;
+    std::mt19937_64 draw(1);
+    for (size_t i = 0; apart == 0 && i < dirty.size(); i++) {
+        dirty[i] = static_cast<char>(draw());
+    }
+    for (size_t k = 0; apart > 0 && k < dirty.size() / apart; k++) {
+        dirty[draw() % dirty.size()] = static_cast<char>(0xFF);
+    }
+    return dirty;
+}
+
+// For each text: the speed as a multiple of that on well-formed text and, if it is there, of Rust's.
+void print_dirty_table(const char *kernel, double seconds)
+{
+    const size_t SIZE = 1 << 20;
+    const std::vector<const char *> names = {"german", "russian", "chinese"};
+    Room text_room(SIZE, 0), dirty_room(SIZE, 1024), to(3 * SIZE, 2048);
+    std::vector<Job> jobs = {repair, repair_dirty};
+    if (rust_lossy) {
+        jobs.push_back(lossy_dirty);
+    }
+    std::printf("\n%-24s", (std::string(kernel) + ", repair").c_str());
+    for (const char *name : names) {
+        std::printf("   %7s %s", name, rust_lossy ? "/ Rust" : "      ");
+    }
+    std::printf("\n");
+    for (size_t apart : {10000, 1000, 100, 20, 5, 0}) {
+        const std::string row = apart ? "one error in " + std::to_string(apart) : "random bytes";
+        std::printf("%-24s", row.c_str());
+        for (const char *name : names) {
+            if (!has_text(name)) {
+                continue;
+            }
+            Work work = {};
+            const std::string text = text_of(name, "utf8", SIZE);
+            work.text = place_in(text_room, text);
+            work.dirty = place_in(dirty_room, dirty_text(text, apart));
+            work.to = to.bytes;
+            work.room = 3 * SIZE;
+            const std::vector<Spread> spreads = times_of(jobs, work, seconds / 4);
+            std::printf("   %7.3f %6.2f", spreads[1].over(spreads[0]),
+                        rust_lossy ? spreads[1].over(spreads[2]) : 0.0);
+        }
+        std::printf("\n");
+    }
+}
+
 void load_peer_of(Isa &isa, void *library, const std::string &file)
 {
     const auto load = [&](auto &function, const char *name) {
@@ -415,6 +478,12 @@ int main(int argc, char **argv)
     if (argc > 4 && !peer) {
         fail(dlerror());
     }
+    const char *lossy = std::getenv("BENCH_LOSSY");
+    void *rust = lossy && *lossy ? dlopen(lossy, RTLD_NOW) : nullptr;
+    if (rust) {
+        void *address = dlsym(rust, "rust_lossy");
+        std::memcpy(&rust_lossy, &address, sizeof rust_lossy);
+    }
     pin(-1);
 #ifndef BENCH_ICU
     std::fprintf(stderr, "functions: ICU's headers are missing, so U8_NEXT is not measured; "
@@ -428,5 +497,9 @@ int main(int argc, char **argv)
             load_peer_of(isa, peer, argv[4]);
         }
         print_table(isa, size, seconds);
+        print_dirty_table(isa.name, seconds);
+    }
+    if (utf8_limit_kernels("swar")) {
+        print_dirty_table(utf8_active_kernel(), seconds);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The validator of Rust's standard library.
+// The validator of Rust's standard library, and its repair.
 
 use std::os::raw::{c_char, c_int};
 
@@ -11,4 +11,12 @@ pub extern "C" fn bench_version() -> *const c_char {
 #[no_mangle]
 pub unsafe extern "C" fn rust_std(bytes: *const u8, size: usize) -> c_int {
     std::str::from_utf8(std::slice::from_raw_parts(bytes, size)).is_ok() as c_int
+}
+
+// Repairs a text; returns the size of the result.
+#[no_mangle]
+pub unsafe extern "C" fn rust_lossy(bytes: *const u8, size: usize) -> usize {
+    let repaired = String::from_utf8_lossy(std::slice::from_raw_parts(bytes, size));
+    std::hint::black_box(repaired.as_ptr());
+    repaired.len()
 }

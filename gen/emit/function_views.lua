@@ -14,6 +14,7 @@ local invariants = require "gen.emit.invariants"
 local layout = require "gen.common.layout"
 local measures = require "gen.language.measures"
 local pieces = require "gen.language.pieces"
+local passthrough = require "gen.plan.passthrough"
 local repair = require "gen.language.repair"
 local bytes_ = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
@@ -200,8 +201,12 @@ end
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
-  local widest <const> = lists.most(job.vectors, function(row) return row.bytes end)
-  return { by_vectors = widest > 0, widest = widest, head = widest + HEAD }
+  local widest <const>, plan <const> = lists.most(job.vectors, function(row) return row.bytes end), job.model.plan
+  return {
+    by_vectors = widest > 0, widest = widest, head = widest + HEAD, rechecked = plan ~= nil and (plan.filter > 0 or plan.watched ~= nil),
+    -- A pair of encodings copies whole prefixes; it has no parts.
+    stops_early = job.parts ~= nil and api.has(job.parts, "repair") and job.model.contexts == 1,
+  }
 end
 
 M["api/repair.h"] = function(job)
@@ -215,10 +220,14 @@ M["api/repair.h"] = function(job)
 end
 
 M["api/repair.c"] = function(job)
-  local replacement <const> = repair.bytes(job.model.spec)
+  local replacement <const>, range <const> = repair.bytes(job.model.spec), {}
+  range.lo, range.hi = passthrough.range(job.model.analysis)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+    walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
+    step = math.max(8, #job.model.analysis.counts, #replacement),
+    passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
   }
 end
 

@@ -79,17 +79,26 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
         // The pending bytes, and the next bytes, which decide about them.
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0$(contexts > 1 and " && " .. p .. "repair_is_free(stream, bytes + result.read, left)" or "")) {
+@ if contexts == 1 then
+        if (held == 0 && left > 0) {
+            const $(p)result part = $(p)repair_run(bytes + result.read, left, out + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
+                continue;
+            }
+        }
+@ else
+        if (held == 0 && left > 0 && spare > 0 && $(p)repair_is_free(stream, bytes + result.read, left)) {
             const size_t copied = $(p)copy_prefix(bytes + result.read, left < spare ? left : spare, out + result.written);
             if (copied > 0) {
-@ if contexts > 1 then
                 stream->state = (uint16_t)($(p)context_at(bytes + result.read, copied).state / $(dfa.classes));
-@ end
                 result.read += copied;
                 result.written += copied;
                 continue;
             }
         }
+@ end
         size_t length = held;
         for (; length < sizeof hand && length - held < left; length++) {
             hand[length] = bytes[result.read + (length - held)];

@@ -4,17 +4,29 @@
 // Kernels without vectors do not copy while they validate.
 static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
+@ if stops_early then
+    const size_t valid = $(active "valid_prefix")(text, size);
+    $(U)_COPY(to, text, valid);
+    return valid;
+@ else
     (void)text, (void)size, (void)to;
     return 0;
+@ end
 }
 
 $(companions("copy"))
 
+@ if rechecked then
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins between WIDEST and HEAD.
 enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
 
 @ end
+@ end
+@ if stops_early then
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may return an earlier place at which a character begins. It may copy more bytes of the text.
+@ else
 // Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+@ end
 static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
 @ if not sole then
@@ -23,12 +35,19 @@ static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     size_t copied = 0, from = 0;
 @ if copies then
     copied = $(p)copy_of[$(p)active_index()](text, size, to);
+@ if rechecked then
     // The copy does not check the first vector.
     from = copied < $(U)_HEAD ? 0 : $(p)restart(text, $(U)_HEAD);
     if (from < $(U)_WIDEST || !$(own)valid(text, from)) {
         copied = 0;
     }
+@ end
     from = $(p)restart(text, copied);
+@ if stops_early then
+    if (size - from > 256) {
+        return from;
+    }
+@ end
 @ end
     const size_t valid = from + $(own)valid_prefix(text + from, size - from);
     if (valid > copied) {

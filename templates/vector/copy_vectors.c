@@ -38,6 +38,18 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
 {
     return $(w.any)(flags, $(hex(flags_mask)));
 }
+
+@ if not broken then
+// The flags of the windows that end in the first vector.
+$(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
+{
+    *carry = $(v)carry_of_pads();
+    return $(v)$(flags)(first, $(w.prev1)(first, $(w.splat)($(hex(analysis.pad)))), carry);
+}
+
+enum { $(V)_FLAGS = $(hex(flags_mask)) };
+
+@ end
 @ else
 // Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool $(v)carry;
@@ -66,6 +78,18 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
 {
     return $(w.any)(flags);
 }
+
+@ if not broken then
+// The flags of the windows that end in the first vector.
+$(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
+{
+    *carry = false;
+    return $(v)$(flags)_after(first, $(w.splat)($(hex(analysis.pad))));
+}
+
+enum { $(V)_FLAGS = 0xFF };
+
+@ end
 @ end
 
 // Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns where they end, or where too few bytes are left for a step. It may copy the block there, too.
@@ -143,36 +167,68 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     return $(v)run_end(size, *i, *run);
 }
 
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+$(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, uint8_t *to, $(v)carry *carry)
+{
+    $(v)vec errors = $(w.splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!$(V)_STORES) {
+        $(U)_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += $(V)_WIDTH) {
+        const $(v)vec v = $(w.load)(text + from);
+        errors = $(w "or")(errors, $(v)flags_at(text + from, v, carry));
+        if ($(V)_STORES) {
+            $(w.put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
+@ if not broken then
+// The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
+$(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
+{
+    uint8_t lanes[64];
+    size_t n = 0;
+    $(w.put)(lanes, flags);
+    while (n + 1 < $(V)_WIDTH && (lanes[n] & $(V)_FLAGS) == 0) {
+        n++;
+    }
+    return n;
+}
+
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left. Returns the number of bytes. It
+@ else
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first vector is not checked. Returns the number of bytes. It
+@ end
 // may copy more bytes, and the last character may continue in them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+    size_t i = $(V)_WIDTH, run = $(V)_WIDTH / 2;
 @ if spans then
-    unsigned trust = $(V)_TRUSTED - 1;
+    unsigned trust = 0;
 @ end
     if (size <= $(V)_MEDIUM) {
         return 0;
     }
-    $(v)carry carry = $(v)carry_of($(w.load)(text));
+    $(v)carry carry$(broken and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
     $(w.put)(to, $(w.load)(text));
+@ if not broken then
+    $(v)vec errors = $(v)first_flags($(w.load)(text), &carry);
+    if ($(v)flagged(errors)) {
+        return $(v)lanes_before(errors);
+    }
+@ end
     while (size - i >= $(V)_BLOCK) {
         size_t end = $(v)copied_run(text, size, to, &i, &run$(spans and ", &trust" or ""), &carry);
         if (end == 0) {
             return i;
         }
-        $(v)vec errors = $(w.splat)(0);
-        for (size_t from = i; from < end; from += $(V)_WIDTH) {
-            const $(v)vec v = $(w.load)(text + from);
-            errors = $(w "or")(errors, $(v)flags_at(text + from, v, &carry));
-            if ($(V)_STORES) {
-                $(w.put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!$(V)_STORES) {
-            $(U)_COPY(to + i, text + i, end - i);
-        }
+@ if not broken then
+        const $(v)carry before = carry;
+@ end
+        $(broken and v .. "vec " or "")errors = $(v)copy_run(text, i, end, to, &carry);
 @ if classes and looks_back and broken and not deep_looks_back then
         carry.bytes = $(w.load)(text + end - $(V)_WIDTH);
 @ end
@@ -188,7 +244,16 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             end = clean;
             carry = $(v)carry_of($(w.load)(text + end - $(V)_WIDTH));
 @ else
-            return i;
+            if (end - i == $(V)_WIDTH) {
+                return i + $(v)lanes_before(errors);
+            }
+            // Again vector by vector, to find the first one with a flag.
+            end = i;
+            run = $(V)_WIDTH / 2;
+            carry = before;
+@ if spans then
+            trust = 0;
+@ end
 @ end
         }
         i = end;

@@ -364,8 +364,7 @@ return {
     { "previous_segment", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "trim", "bool whole = false;", "false negated" },
     { "trim", "size_t length = 0;", "0 + 1", "0 - 1" },
-    { "repaired_size", "bool stays = false;", "false negated" },
-    { "repair", "bool stays = false;", "false negated" },
+    { "repair_run", "bool stays = false;", "false negated" },
     { "repair_one", "bool stays = false;", "false negated" },
     { "floor", "bool whole = false;", "false negated" },
     { "floor", "size_t length = 0;", "0 + 1", "0 - 1" },
@@ -377,8 +376,7 @@ return {
   {
     reason = "if two numbers are equal, either is the minimum",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
-    { "repair", "? copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;", "< to <= before spare" },
-    { "repair_feed", "const size_t copied = copy_prefix(*", "< to <= before spare" },
+    { "repair_run", "? copy_prefix(bytes + result.read, left < spare ? left : spare, to*", "< to <= before spare" },
     { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },
     { "piece", "const size_t left = size - from < limit ? size - from : limit;", "< to <= before limit" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "< to <= before PIECE" },
@@ -428,19 +426,14 @@ return {
     { "restart", "size_t from = at > 3 ? at - 3 : 0;", "0 + 1" },
   },
   {
-    reason = "repair: bytes that vectors copied are dropped, or checked again from another place among the checked bytes; less than 128 "
-      .. "bytes always are. Blocks have at least 16 bytes, so no block ends between the two numbers; nor does a form begin there after "
-      .. "128 bytes",
+    reason = "repair: bytes that vectors copied are dropped, or checked again from another place among the checked bytes",
     { "copy_prefix", "copied = copy_of[active_index()](text, size, to);", "left out*" },
-    { "copy_prefix", "from = copied < HEAD ? 0 : restart(text, HEAD);", "left out*", "< to <= before HEAD", "HEAD + 1*", "HEAD - 1*",
-      "0 + 1" },
-    { "scalar_copy", "return 0;", "0 + 1" },
-    { "copy_prefix", "if (from < WIDEST || !kernel->valid(text, from)) {", "< to <= before WIDEST", "WIDEST + 1", "WIDEST - 1" },
+    { "copy_prefix", "if (size - from > 256) {", "> to >= before 256", "256 + 1", "256 - 1" },
   },
   {
     reason = "a copy of no bytes",
     { "copy_prefix", "if (valid > copied) {", "> to >= before copied" },
-    { "repair", "const size_t copied = spare > 0", "> to >= before 0" },
+    { "repair_run", "const size_t copied = spare > 0", "> to >= before 0" },
   },
   {
     reason = "the automaton stays dead: the loop ends later, with the same state",
