@@ -8,6 +8,7 @@ local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
 local code_points = require "gen.emit.code_points"
 local characters = require "gen.language.characters"
+local companions = require "gen.kernel.companions"
 local comparisons = require "gen.emit.comparisons"
 local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
@@ -19,6 +20,7 @@ local bytes_ = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
 local selection = require "gen.kernel.selection"
+local splits = require "gen.language.splits"
 local states = require "gen.emit.states"
 local streams = require "gen.language.streams"
 
@@ -384,6 +386,27 @@ end
 M["api/count.c"] = function(job)
   local by_bytes <const> = job.by_bytes
   return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
+end
+
+M["api/seek.c"] = function(job)
+  local by_bytes <const> = job.by_bytes
+  return {
+    by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false, longest = #job.model.analysis.counts, boundary = states.of(job).boundary,
+    tail = by_bytes and measures.tail_code(by_bytes, "bytes[at]"),
+  }
+end
+
+M["api/rows.c"] = function(job)
+  local found <const> = splits.of(job.model)
+  local function test(ranges)
+    return #ranges > 0 and comparisons.set(ranges, "byte")
+  end
+  local inside <const>, unsure <const> = found and test(found.inside) or false, found and test(found.unsure) or false
+  return {
+    together = found ~= nil, inside = inside, unsure = unsure, tested = inside or unsure,
+    -- If no byte is a tail, all characters have one byte.
+    tallied = (inside or unsure) and api.has(job.parts, "measure") and companions.named(job.companions, "tally") ~= nil,
+  }
 end
 
 M["shared/walk.c"] = function(job)
