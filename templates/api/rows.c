@@ -11,11 +11,11 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
 @ if unsure then
     size_t before = 0;
 @ end
-    // Branches, since prediction makes them cheaper than a sum of flags. Empty rows may follow the text.
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)$(p)offset(offsets, i, wide) - begin;
         if (at >= size) {
-            return at == size;
+            return true;
         }
         const uint8_t byte = text[at];
 @ if inside then
@@ -66,7 +66,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     for (size_t i = 0, $(tallied and "turn = 0, " or "")count; i < rows; $(tallied and "turn++" or "")) {
         count = rows - i < most ? rows - i : most;
         int64_t end = $(p)offset(offsets, i + count, wide);
-        while (count > 1 && (end > last || (uint64_t)end - (uint64_t)begin > 1 << 15)) {
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
             count /= 2;
             end = $(p)offset(offsets, i + count, wide);
         }

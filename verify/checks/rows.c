@@ -38,7 +38,7 @@ enum {
 
 struct rows_check {
     bool sample;
-    unsigned thirds;  // one in this many third bytes of short texts
+    unsigned thirds, strings;  // one in this many third bytes of short texts, and of strings
     const char *kernel;
 };
 
@@ -148,9 +148,36 @@ static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t t
            note_wrong(a, "there is a character SIZE_MAX in", text, size);
 }
 
+// Offsets that decrease or are too large are an error; then nothing is read before the first row or after the last, either.
+static bool try_wrong_offsets(struct arena *a, const uint8_t *text, size_t begin)
+{
+    const int64_t size = a->offsets[a->rows] - (int64_t)begin;
+    for (size_t i = 0; i < 2 && a->rows > 1; i++) {
+        const size_t at = 1 + below(a, a->rows - 1);
+        a->offsets[at] = (int64_t)below(a, (size_t)(3 * size + 1)) - size;
+    }
+    for (size_t i = 0; i <= a->rows; i++) {
+        a->narrow[i] = (int32_t)a->offsets[i];
+    }
+    const void *data = (const void *)((uintptr_t)text - begin);
+    return (subject.valid_rows(data, a->narrow, a->rows) <= a->rows &&
+            subject.valid_rows64(data, a->offsets, a->rows) <= a->rows) ||
+           note_wrong(a, "finds a row after the last one in", text, (size_t)size);
+}
+
 // ---- Short texts ----
 
-// Tries a text as three rows, with every way to split it. Empty rows are only in shorter texts and at the end.
+static void set_rows(struct arena *a, size_t first, size_t second, size_t size)
+{
+    a->rows = 3;
+    a->offsets[0] = 0;
+    a->offsets[1] = (int64_t)first;
+    a->offsets[2] = (int64_t)second;
+    a->offsets[3] = (int64_t)size;
+}
+
+// Tries a text as three rows, with every way to split it, and once with wrong offsets. Empty rows
+// are only in shorter texts and at the end.
 static bool try_split(struct arena *a, const uint8_t *bytes, size_t size)
 {
     const bool at_end = below(a, 2) == 0;
@@ -160,15 +187,12 @@ static bool try_split(struct arena *a, const uint8_t *bytes, size_t size)
     const size_t least = size > 2;
     for (size_t i = least; i <= size; i++) {
         for (size_t j = i < size ? i + least : i; fine && j <= size; j++) {
-            a->rows = 3;
-            a->offsets[0] = 0;
-            a->offsets[1] = (int64_t)i;
-            a->offsets[2] = (int64_t)j;
-            a->offsets[3] = (int64_t)size;
+            set_rows(a, i, j, size);
             fine = try_column(a, text, (i + j) % 3);
         }
     }
-    return fine;
+    set_rows(a, 0, 0, size);
+    return fine && try_wrong_offsets(a, text, 0);
 }
 
 static bool each_short(struct arena *a, size_t first)
@@ -183,6 +207,49 @@ static bool each_short(struct arena *a, size_t first)
             text[2] = (uint8_t)third;
             fine = try_split(a, text, 3);
         }
+    }
+    return fine;
+}
+
+// Tries a text of strings.h as two rows, split at every byte; without --full, some of the texts.
+static bool try_string(void *context, const uint8_t *bytes, size_t size, uint16_t node,
+                       size_t prefix)
+{
+    struct arena *a = context;
+    (void)node, (void)prefix;
+    uint8_t *const text = a->room.end - size;
+    memcpy(text, bytes, size);
+    bool fine = below(a, a->check->strings) > 0 || try_seek(a, text, size, 3);
+    for (size_t i = 0; fine && i <= size && below(a, a->check->strings) == 0; i++) {
+        a->rows = 2;
+        a->offsets[0] = 0;
+        a->offsets[1] = (int64_t)i;
+        a->offsets[2] = (int64_t)size;
+        fine = try_column(a, text, i % 3);
+    }
+    return fine;
+}
+
+static bool each_string(struct arena *a, size_t part)
+{
+    return strings_each(part, try_string, a);
+}
+
+// Tries a typical character of each form once and twice, often, since each time has other wrong
+// offsets.
+static bool each_form(struct arena *a, size_t form)
+{
+    uint8_t text[2 * REFERENCE_LONGEST];
+    const size_t size = reference_typical(form, text);
+    bool fine = true;
+    memcpy(text + size, text, size);
+    for (size_t i = 0; fine && size > 0 && i < 400; i++) {
+        fine = try_split(a, text, size) && try_split(a, text, 2 * size);
+    }
+    memcpy(a->room.end - 2 * size, text, 2 * size);
+    for (size_t i = 0; fine && size > 0 && i < 20000; i++) {
+        set_rows(a, 0, 0, 2 * size);
+        fine = try_wrong_offsets(a, a->room.end - 2 * size, 0);
     }
     return fine;
 }
@@ -255,21 +322,6 @@ static void move_end(struct arena *a, size_t row)
 {
     const int64_t from = a->offsets[row], room = a->offsets[row + 2] - from;
     a->offsets[row + 1] = from + (int64_t)below(a, (size_t)room + 1);
-}
-
-// Offsets that decrease or are too large are an error; then nothing is read before the first row or after the last, either.
-static bool try_wrong_offsets(struct arena *a, const uint8_t *text, size_t begin)
-{
-    const int64_t size = a->offsets[a->rows] - (int64_t)begin;
-    for (size_t i = 0; i < 2 && a->rows > 1; i++) {
-        const size_t at = 1 + below(a, a->rows - 1);
-        a->offsets[at] = (int64_t)below(a, (size_t)(3 * size + 1)) - size;
-        a->narrow[at] = (int32_t)a->offsets[at];
-    }
-    const void *data = (const void *)((uintptr_t)text - begin);
-    return (subject.valid_rows(data, a->narrow, a->rows) <= a->rows &&
-            subject.valid_rows64(data, a->offsets, a->rows) <= a->rows) ||
-           note_wrong(a, "finds a row after the last one in", text, (size_t)size);
 }
 
 // A column of rows of about `average` characters: well-formed until some place, and then any row may be ill-formed.
@@ -367,6 +419,16 @@ static bool guarded(const struct rows_check *check, size_t index,
 static bool try_short(void *context, size_t first)
 {
     return guarded(context, first, each_short);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    return guarded(context, part, each_string);
+}
+
+static bool try_forms(void *context, size_t form)
+{
+    return guarded(context, form, each_form);
 }
 
 static bool try_columns(void *context, size_t part)
@@ -473,10 +535,10 @@ void rows_check(bool full, bool sample)
             "X_valid_rows and X_valid_rows64 find the first row that the reference rejects, and "
             "X_seek the place of a character, as counted one by one: in all texts of 1 and 2 "
             "bytes, and of 3 (without --full, one in 16; --sample: one in 256), split into three "
-            "rows in every "
-            "way; by each kernel in random columns of up to 128 KiB, whose rows are well-formed, "
-            "texts that reach nodes of the reference, or end at any byte; nothing is read before "
-            "the first row or after the last; a deviation planted in each of them is noticed",
+            "rows in every way; in texts that reach nodes of the reference (some without --full), "
+            "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
+            "well-formed, such texts, or end at any byte; nothing is read before the first row or "
+            "after the last; a deviation planted in each of them is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "
                     "it is at most "
@@ -486,11 +548,19 @@ void rows_check(bool full, bool sample)
     guard_catch();
     texts_prepare();
     find_pieces();
-    check = (struct rows_check){.sample = sample, .thirds = full ? 1 : sample ? 256 : 16};
+    check = (struct rows_check){.sample = sample,
+                                .thirds = full     ? 1
+                                          : sample ? 256
+                                                   : 16,
+                                .strings = full     ? 1
+                                           : sample ? 8
+                                                    : 2};
     check_deviations(&check);
     check.kernel = "rows";
     if (report_begin("rows", "exhaustive")) {
-        const bool passed = work("rows of short texts", 256, try_short, &check);
+        const bool passed = work("rows of short texts", 256, try_short, &check) &&
+                            work("rows of typical characters", FORMS, try_forms, &check) &&
+                            work("rows of strings", strings_parts(), try_strings, &check);
         report_end("rows", "exhaustive",
                    !passed  ? NULL
                    : full   ? "2^24"
