@@ -391,8 +391,8 @@ end
 M["api/seek.c"] = function(job)
   local by_bytes <const> = job.by_bytes
   return {
-    by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false, longest = #job.model.analysis.counts, boundary = states.of(job).boundary,
-    tail = by_bytes and measures.tail_code(by_bytes, "bytes[at]"),
+    by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false, longest = #job.model.analysis.counts,
+    boundary = states.of(job).boundary, tail = by_bytes and measures.tail_code(by_bytes, "bytes[at]"),
   }
 end
 

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
 -- splits: finds how single bytes show where a well-formed text may be split into texts that are well-formed by themselves.
 --
--- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of them.
---      It must not be split before a byte of `inside`, which continues a character and never begins one. A byte of `unsure` does both: there
---      the part before it decides. Or nil: only reading each part by itself decides.
+-- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of
+--      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` does
+--      both; the text may be split before it if the part before it is well-formed. Or nil: only reading each part by itself decides.
 --      UTF-8: inside 80..BF, unsure none.  CESU-8: unsure ED, which begins the halves of pairs.  A language that restricts the last
 --      character: nil, since a part may end where the text may not.
 --
--- The idea: let a text be well-formed, and let a character begin at each place where it is split. If a text may end after any character, then
--- no part is ill-formed because of its end. A part is read from START, but in the text it follows another character. So START must allow
--- whatever the state after any character allows, and must end characters at the same places. Pairs of states that read the same bytes show
--- this: one begins after some character, the other at START.
+-- The idea: let a text be well-formed, and let a character begin at each place where it is split. If a text may end after any character,
+-- then no part is ill-formed because of its end. A part is read from START, but in the whole text it follows another character. So START
+-- must allow whatever the state after any character allows, and must end characters at the same places. This is shown by pairs of states
+-- that read the same bytes: one from the state after some character, the other from START.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -36,7 +36,8 @@ local function is_free_at_start(automaton, states)
       local byte <const> = class.bytes[1]
       local after <const>, alone <const> = automaton.next[pair[1]][byte], automaton.next[pair[2]][byte]
       if after ~= DEAD and after ~= alone then
-        if alone == DEAD or automaton.boundary[after] ~= automaton.boundary[alone] or automaton.accepts[after] and not automaton.accepts[alone] then
+        local is_alike <const> = alone ~= DEAD and automaton.boundary[after] == automaton.boundary[alone]
+        if not is_alike or automaton.accepts[after] and not automaton.accepts[alone] then
           return false
         end
         local key <const> = after << 32 | alone
