@@ -389,19 +389,18 @@ M["api/count.c"] = function(job)
 end
 
 M["api/seek.c"] = function(job)
-  local by_bytes <const> = job.by_bytes
-  return {
-    by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false, longest = #job.model.analysis.counts,
-    boundary = states.of(job).boundary, tail = by_bytes and measures.tail_code(by_bytes, "bytes[at]"),
-  }
+  local view <const> = M["api/count.c"](job)
+  view.longest, view.boundary = #job.model.analysis.counts, states.of(job).boundary
+  view.tail = job.by_bytes and measures.tail_code(job.by_bytes, "bytes[at]")
+  return view
 end
 
 M["api/rows.c"] = function(job)
   local found <const> = splits.of(job.model)
-  local function test(ranges)
-    return #ranges > 0 and comparisons.set(ranges, "byte")
+  local function test(name)
+    return found and #found[name] > 0 and comparisons.set(found[name], "byte") or false
   end
-  local inside <const>, unsure <const> = found and test(found.inside) or false, found and test(found.unsure) or false
+  local inside <const>, unsure <const> = test "inside", test "unsure"
   return {
     together = found ~= nil, inside = inside, unsure = unsure, tested = inside or unsure,
     -- If no byte is a tail, all characters have one byte.
