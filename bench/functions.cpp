@@ -268,7 +268,7 @@ const Row rows[] = {
     {"measure / peer", measure, peer_measure, 1.5, "", 0, Row::PEER, false},
     {"count, GB/s", count, nullptr, 0, "", 0, Row::ALWAYS, false},
     {"count / peer", count, peer_count, 1, "", 0, Row::PEER, false},
-    {"seek / count", seek, count, 0.5, "", 0, Row::ALWAYS, false},
+    {"seek / count", seek, count, 0, "", 0, Row::ALWAYS, false},
     {"rows of 4 B / valid", valid_rows<&Work::rows_4>, valid, 0, "", 0, Row::ALWAYS, false},
     {"rows of 12 B / valid", valid_rows<&Work::rows_12>, valid, 0.8, "", 0, Row::ALWAYS, false},
     {"rows of 40 B / valid", valid_rows<&Work::rows_40>, valid, 0, "", 0, Row::ALWAYS, false},
