@@ -247,9 +247,11 @@ static bool each_form(struct arena *a, size_t form)
         fine = try_split(a, text, size) && try_split(a, text, 2 * size);
     }
     memcpy(a->room.end - 2 * size, text, 2 * size);
+    memcpy(a->room.begin, text, 2 * size);
     for (size_t i = 0; fine && size > 0 && i < 20000; i++) {
         set_rows(a, 0, 0, 2 * size);
-        fine = try_wrong_offsets(a, a->room.end - 2 * size, 0);
+        a->offsets[0] = i % 8 == 0 ? -1 : 0;
+        fine = try_wrong_offsets(a, i % 8 > 0 ? a->room.end - 2 * size : a->room.begin, 0);
     }
     return fine;
 }
