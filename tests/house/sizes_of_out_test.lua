@@ -50,7 +50,7 @@ end
 
 ---The name of each size, its function, its bound, and the bound to reach in the end.
 local SIZES <const> = {
-  { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 6320, aim = 6500 },
+  { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 6330, aim = 6500 },
   { what = "lines of out/", of = function() return (size_of(walk("out", {}))) end, most = 142700, aim = 60000 },
   { what = "bytes of out/", of = function() return select(2, size_of(walk("out", {}))) end, most = 5760000, aim = 5000000 },
   { what = "lines of gen/ and templates/", of = function() return (size_of(walk("templates", walk("gen", {})))) end, most = 37500,
