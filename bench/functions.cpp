@@ -72,6 +72,8 @@ struct Work {
     const Isa *isa;
     std::string_view text, mutf8, dirty;
     std::vector<size_t> pieces_4096, pieces_64;
+    std::vector<int32_t> rows_4, rows_12, rows_40, rows_200;
+    size_t characters;
     char *to;
     uint16_t *units;
     size_t room;
@@ -91,6 +93,22 @@ std::vector<size_t> pieces_of(std::string_view text, size_t size)
         ends.push_back(at);
     }
     return ends;
+}
+
+// The offsets of rows of about `average` bytes, from half of it to one and a half. Each row ends at a character.
+std::vector<int32_t> rows_of(std::string_view text, size_t average)
+{
+    std::vector<int32_t> offsets = {0};
+    uint32_t random = 1;
+    for (size_t at = 0; at < text.size();) {
+        random = random * 1664525 + 1013904223;
+        at = std::min(text.size(), at + average / 2 + (random >> 8) % (average + 1));
+        while (at < text.size() && is_continuation(text[at])) {
+            at++;
+        }
+        offsets.push_back(static_cast<int32_t>(at));
+    }
+    return offsets;
 }
 
 size_t valid_pieces(std::string_view text, const std::vector<size_t> &ends)
@@ -170,6 +188,15 @@ size_t count(const Work &work)
 size_t peer_count(const Work &work)
 {
     return work.isa->peer_count(work.text.data(), work.text.size());
+}
+size_t seek(const Work &work)
+{
+    return utf8_seek(work.text.data(), work.text.size(), work.characters - 1);
+}
+template <std::vector<int32_t> Work::*rows> size_t valid_rows(const Work &work)
+{
+    const std::vector<int32_t> &offsets = work.*rows;
+    return utf8_valid_rows(work.text.data(), offsets.data(), offsets.size() - 1);
 }
 size_t repair(const Work &work)
 {
@@ -254,6 +281,11 @@ const Row rows[] = {
     {"measure / peer", measure, peer_measure, 1.5, "", 0, Row::PEER, false},
     {"count, GB/s", count, nullptr, 0, "", 0, Row::ALWAYS, false},
     {"count / peer", count, peer_count, 1, "", 0, Row::PEER, false},
+    {"seek / count", seek, count, 0, "", 0, Row::ALWAYS, false},
+    {"rows of 4 B / valid", valid_rows<&Work::rows_4>, valid, 0, "", 0, Row::ALWAYS, false},
+    {"rows of 12 B / valid", valid_rows<&Work::rows_12>, valid, 0.8, "", 0, Row::ALWAYS, false},
+    {"rows of 40 B / valid", valid_rows<&Work::rows_40>, valid, 0, "", 0, Row::ALWAYS, false},
+    {"rows of 200 B / valid", valid_rows<&Work::rows_200>, valid, 0, "", 0, Row::ALWAYS, false},
     {"repair / valid + memcpy", repair, valid_and_copy, 1, "", 0, Row::ALWAYS, false},
     {"repair / peer + memcpy", repair, peer_valid_and_copy, 1.5, "ascii", 1.2, Row::PEER, false},
 #ifdef BENCH_ICU
@@ -334,6 +366,11 @@ std::vector<double> numbers_of(const Isa &isa, const char *name, size_t size, do
     work.mutf8 = place_in(mutf8_room, text_of(name, "mutf8", size));
     work.pieces_4096 = pieces_of(work.text, 4096);
     work.pieces_64 = pieces_of(work.text, 64);
+    work.rows_4 = rows_of(work.text, 4);
+    work.rows_12 = rows_of(work.text, 12);
+    work.rows_40 = rows_of(work.text, 40);
+    work.rows_200 = rows_of(work.text, 200);
+    work.characters = utf8_count(work.text.data(), work.text.size());
     work.to = to.bytes;
     work.units = static_cast<uint16_t *>(static_cast<void *>(units.bytes));
     work.room = 3 * size;

@@ -411,6 +411,13 @@ struct subject subject = {
 #if MODEL_HAS_COUNT
     .count = count_by,
 #endif
+#if MODEL_HAS_SEEK
+    .seek = P(seek),
+#endif
+#if MODEL_HAS_ROWS
+    .valid_rows = P(valid_rows),
+    .valid_rows64 = P(valid_rows64),
+#endif
 #if MODEL_HAS_UTF16
     .to_utf16 = to_utf16,
     .from_utf16 = from_utf16,

@@ -195,6 +195,9 @@ struct subject {
     struct subject_measures (*measure)(size_t kernel, const void *text, size_t size);
     size_t (*count)(size_t kernel, const void *text, size_t size);
     bool counts_by_kernel;
+    size_t (*seek)(const void *text, size_t size, size_t n);
+    size_t (*valid_rows)(const void *data, const int32_t *offsets, size_t rows);
+    size_t (*valid_rows64)(const void *data, const int64_t *offsets, size_t rows);
     // Conversions to and from units of 16 and 32 bits; NULL if they are omitted.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);

@@ -12,8 +12,8 @@
 //                                            one kernel only: four bytes in lanes, all of three
 //                                            by call; some pairs of classes if there are many;
 //                                            some changes of tables if they are slow; fewer texts
-//                                            for faults, chunks, streams, characters, utf, units
-//                                            and measures
+//                                            for faults, chunks, streams, characters, utf,
+//                                            units, measures and rows
 //     verify --full --resume --results FILE  everything that FILE does not record as passed
 //     verify --full --brief                  the sweep of --full (in plain C and under an
 //                                            emulator, the quick one); texts of four bytes
@@ -49,7 +49,7 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are separated by commas. The checks are automaton, proof, mutation, defects, faults,\n"
-    "chunks, streams, characters, utf, units, measures, texts, sweep, exhaustive, between, "
+    "chunks, streams, characters, utf, units, measures, rows, texts, sweep, exhaustive, between, "
     "dispatch.\n"
     "The kernels are those of the emitted list, public (dispatch) and check (the error report).\n";
 
@@ -267,6 +267,11 @@ static void do_measures(const struct options *o)
     measures_check(o->full, (is_slow(o) ? 11U : 2U) * (o->sample ? SAMPLE : 1U));
 }
 
+static void do_rows(const struct options *o)
+{
+    rows_check(o->full, o->sample || is_slow(o));
+}
+
 static void do_texts(const struct options *o)
 {
     texts_check(has_vast(o), o->full);
@@ -288,11 +293,22 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},       {"mutation", do_mutation},
-    {"faults", do_faults},         {"chunks", do_chunks},     {"streams", do_streams},
-    {"characters", do_characters}, {"measures", do_measures}, {"utf", do_utf},
-    {"units", do_units},           {"texts", do_texts},       {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},   {"between", do_between},
+    {"automaton", do_automaton},
+    {"proof", do_proof},
+    {"mutation", do_mutation},
+    {"faults", do_faults},
+    {"chunks", do_chunks},
+    {"streams", do_streams},
+    {"characters", do_characters},
+    {"measures", do_measures},
+    {"rows", do_rows},
+    {"utf", do_utf},
+    {"units", do_units},
+    {"texts", do_texts},
+    {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive},
+    {"defects", do_defects},
+    {"between", do_between},
     {"dispatch", do_dispatch},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };

@@ -2,7 +2,7 @@
 -- function_views: the views of the templates of the public functions, templates/api/, and of code that several of them call.
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. unit_views.lua has those of
---      api/utf16 and api/utf32. Some templates have none: api/prefix.h is the same for all models.
+--      api/utf16 and api/utf32, count_views.lua those of functions that count characters. Some templates have none: api/prefix.h is the same for all models.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -12,7 +12,6 @@ local comparisons = require "gen.emit.comparisons"
 local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
 local layout = require "gen.common.layout"
-local measures = require "gen.language.measures"
 local pieces = require "gen.language.pieces"
 local passthrough = require "gen.plan.passthrough"
 local repair = require "gen.language.repair"
@@ -354,58 +353,6 @@ M["api/cut.c"] = function(job)
     contexts = job.model.contexts, has_ends = ends, pair = pair, merges = pair or ends, loose = facts_.loose, bars = facts_.bars,
     back = job.model.cuts.back or false, accepts = states.of(job).accepts, profile = is_profile(job.model),
   }
-end
-
--- ---- Measures ----
-
----The quantities of a tally that not all encodings have: wide, beyond, low.
-local function tallied(job)
-  local by_bytes <const> = job.by_bytes
-  return { wide = by_bytes.wide or false, beyond = by_bytes.beyond or false, low = by_bytes.low or false }
-end
-
-M["scalar/tally.c"] = function(job)
-  local view <const>, names <const>, low <const> = tallied(job), {}, job.by_bytes.low
-  view.quantities, view.skips_ascii, view.looks = measures.quantities(job.by_bytes), measures.skips_ascii(job.by_bytes), low ~= nil
-  for i, one in ipairs(view.quantities) do
-    names[i], view.looks = one.name .. " = 0", view.looks or #one.steps > 0
-  end
-  names[#names + 1] = low and "low = 0" or nil
-  view.names = table.concat(names, ", ")
-  return view
-end
-
-M["api/measure.h"] = function(job)
-  local all_units = true
-  for _, row in ipairs(measures.units(job.model)) do
-    all_units = all_units and row.units ~= 0
-  end
-  return { all_units = all_units, pair_note = job.model.spec.pair and "; a pair is one character" or "" }
-end
-
-M["api/measure.c"] = function(job)
-  local view <const> = job.by_bytes and tallied(job) or {}
-  view.by_bytes = job.by_bytes ~= nil
-  view.high_characters = measures.has_high_characters(job.model)
-  return view
-end
-
-M["api/count.c"] = function(job)
-  local by_bytes <const> = job.by_bytes
-  return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
-end
-
-M["shared/walk.c"] = function(job)
-  local rows, longest = {}, 0
-  for i, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
-    local function bounds(side)
-      return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
-    end
-    longest = math.max(longest, #row.bytes)
-    local code <const> = ("{ %d, %d, { %s }, { %s } }"):format(#row.bytes, row.units, bounds "lo", bounds "hi")
-    rows[i] = { code = code, text = bytes_.text(row.bytes) }
-  end
-  return { rows = rows, longest = longest, boundary = states.of(job).boundary }
 end
 
 -- ---- Kernels, limit, hash ----

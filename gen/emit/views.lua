@@ -10,12 +10,14 @@
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
 --     vector_view.lua      vectors.c, and all templates that are filled for each vector kernel
 --     function_views.lua   the public functions, api/NAME.h and .c, and code that several of them call
+--     count_views.lua      the functions that count characters: api/measure, count, seek, rows
 --     unit_views.lua       the functions for UTF-16 and UTF-32: units.c, append_units.c
 --     between_views.lua    the files between two encodings
 
 local lists = require "gen.common.lists"
 local between_views = require "gen.emit.between_views"
 local encoding_views = require "gen.emit.encoding_views"
+local count_views = require "gen.emit.count_views"
 local function_views = require "gen.emit.function_views"
 local unit_views = require "gen.emit.unit_views"
 local fold = require "gen.emit.fold"
@@ -29,7 +31,7 @@ local measures = require "gen.language.measures"
 
 local M = {}
 
-local VIEWS <const> = lists.update({}, encoding_views, function_views, unit_views, between_views)
+local VIEWS <const> = lists.update({}, encoding_views, function_views, count_views, unit_views, between_views)
 
 -- ---- Jobs ----
 

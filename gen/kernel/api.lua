@@ -44,6 +44,8 @@ M.functions = {
   { name = "cut", holds = { "trim", "floor" } },
   { name = "measure", needs = { "prefix" }, refused = measures.refused },
   { name = "count" },
+  { name = "seek", needs = { "count" } },
+  { name = "rows", holds = { "valid_rows", "valid_rows64" } },
   { name = "utf16", needs = { "prefix", "status" }, refused = characters.refused,
     holds = { "to_utf16", "utf16_size", "from_utf16", "size_of_utf16", "trim_utf16" } },
   { name = "utf32", needs = { "prefix", "status" }, refused = characters.refused,

@@ -268,6 +268,13 @@ function M.quantities(by_bytes)
   return list
 end
 
+---Whether a byte begins no form, as C: 1 or 0.
+---@param by_bytes table see by_bytes
+---@param byte string
+function M.tail_code(by_bytes, byte)
+  return weight_code(by_bytes.tails, byte)
+end
+
 ---The weight of a byte.
 ---@param steps table
 ---@param byte integer

@@ -5,7 +5,7 @@
 # omits functions that module.c does not use.
 WASM_ENCODINGS := $(subst .,,$(subst -,,$(SPECS)))
 WASM_KERNELS   := swar simd128
-WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE CUT ITERATE
+WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE ROWS CUT ITERATE
 WASM_CC        ?= clang
 WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
 	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192

@@ -14,7 +14,11 @@ $(figure.text)
 $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; also define it before the header. It leaves out the vector kernels")
+@ local numbers = "uint8_t to uint64_t"
+@ for _, one in ipairs(parts) do
+@ numbers = one.name == "rows" and numbers .. ", int32_t, int64_t" or numbers
+@ end
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, " .. numbers .. "; also define it before the header. It leaves out the vector kernels")
 @ if has_vectors then
 @ macro("_NO_SIMD", "leave out the vector kernels, for example in an operating system's kernel. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ end

@@ -99,19 +99,27 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
     return !$(w.any_bits)(all, bits)$(utf16.zero and " && !" .. v .. "any_with(at, units, 0xFFFF, 0)" or "");
 }
 
+// Writes the low bytes of UNITS units.
+$(V)_INLINE void $(v)put_ascii(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = $(V)_WIDTH;
+    for (size_t n = 0; n < $(V)_UNITS; n += $(V)_UNITS / 2) {
+        $(w.put)(to + n, $(w.low_bytes)(text + n));
+        if (width < $(V)_UNITS / 2) {
+            $(w.put)(to + n + width, $(w.low_bytes)(text + n + width));
+        }
+    }
+}
+
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may have. Returns the number of bytes, and sets *read to the number of
 // units. It stops before units that it does not convert: $(utf16.checked and "surrogates without a partner, and " or "")the last ones, fewer than a vector has.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
-@ if utf16.rechecked then
-    const size_t end = units - from < $(V)_CHECKED ? units : from + $(V)_CHECKED;
-@ else
-    const size_t end = units;
-@ end
+    const size_t end = $(utf16.rechecked and ("units - from < %s_CHECKED ? units : from + %s_CHECKED"):format(V, V) or "units");
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < $(V)_BYTES ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -119,12 +127,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
             const bool many = stop - i >= $(V)_UNITS + width;
             const size_t until = i + (many ? (size_t)$(V)_UNITS : step);
             if (width < $(V)_UNITS && many && $(v)none_of(text + i, $(V)_UNITS, 0xFF80)) {
-                for (size_t n = 0; n < $(V)_UNITS; n += $(V)_UNITS / 2) {
-                    $(w.put)(to + count + n, $(w.low_bytes)(text + i + n));
-                    if (width < $(V)_UNITS / 2) {
-                        $(w.put)(to + count + n + width, $(w.low_bytes)(text + i + n + width));
-                    }
-                }
+                $(v)put_ascii(to + count, text + i);
                 count += $(V)_UNITS;
                 i = until;
             }
@@ -133,9 +136,8 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
                     $(w.put)(to + count, $(w.low_bytes)(text + i));
                     count += step;
                 } else if ($(v)none_of(text + i, step, 0xF800)) {
-                    count += $(v)two_bytes(to + count, $(v)units_at(text + i));
-                    if (step > width / 2) {
-                        count += $(v)two_bytes(to + count, $(v)units_at(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += $(v)two_bytes(to + count, $(v)units_at(text + i + n));
                     }
                 } else {
 @ if utf16.checked then

@@ -21,6 +21,7 @@ local DOCUMENTS <const> = {
   { name = "docs/guide/streams.md", checkout = "u8gen" },
   { name = "docs/guide/repair.md", checkout = "u8gen" },
   { name = "docs/guide/conversions.md", checkout = "u8gen" },
+  { name = "docs/guide/columns.md", checkout = "u8gen" },
   { name = "docs/guide/kernels.md", checkout = "u8gen" },
   { name = "docs/guide/rules.md", checkout = "u8gen" },
   { name = "docs/guide/upgrading.md", checkout = "u8gen" },

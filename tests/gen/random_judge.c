@@ -433,7 +433,7 @@ static bool fail_number(const char *who, const char *what, uint64_t known, uint6
     return fail(who, what, a, b);
 }
 
-#if defined HAS_CHUNK || defined HAS_MEASURE || defined HAS_CUT
+#if defined HAS_CHUNK || defined HAS_MEASURE || defined HAS_CUT || defined HAS_ROWS
 typedef struct {
     uint64_t first, second;
 } two;
@@ -713,6 +713,52 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
                            counted);
     }
 #endif
+#ifdef HAS_SEEK
+    size_t index = roll((uint32_t)characters + 2), place = 0;
+    for (size_t n = 0; n < index && place < v.offset; n++) {
+        place += decode(text + place, v.offset - place).length;
+    }
+    size_t found = rnd_seek(text, size, index);
+    if (v.length == 0 ? found != (index < characters ? place : size) : found > size) {
+        return fail_number("seek", v.length == 0 ? "well-formed" : "ill-formed", place, found);
+    }
+#endif
+    return true;
+}
+#endif
+
+#ifdef HAS_ROWS
+// Splits the text into rows at some bytes, of which some are equal.
+static bool rows_agree(const uint8_t *text, size_t size)
+{
+    int32_t offsets[10];
+    int64_t wide[10];
+    for (size_t turn = 0; turn < 4; turn++) {
+        size_t rows = 1 + roll(8), known = 0;
+        for (size_t i = 0; i <= rows; i++) {
+            offsets[i] = (int32_t)(i == rows ? size : i == 0 ? 0 : roll((uint32_t)size + 1));
+            for (size_t j = i; j > 0 && offsets[j] < offsets[j - 1]; j--) {
+                int32_t later = offsets[j - 1];
+                offsets[j - 1] = offsets[j];
+                offsets[j] = later;
+            }
+        }
+        for (size_t i = 0; i <= rows; i++) {
+            wide[i] = offsets[i];
+        }
+        while (
+            known < rows &&
+            judge(0, text + offsets[known], (size_t)(offsets[known + 1] - offsets[known])).length ==
+                0) {
+            known++;
+        }
+        size_t said = rnd_valid_rows(text, offsets, rows),
+               said_64 = rnd_valid_rows64(text, wide, rows);
+        if (said != known || said_64 != known) {
+            return fail_numbers("valid_rows", "the first ill-formed row", (two){known, known},
+                                (two){said, said_64});
+        }
+    }
     return true;
 }
 #endif
@@ -1037,6 +1083,9 @@ static bool others(const uint8_t *text, size_t size, verdict v)
 #endif
 #if defined HAS_MEASURE || defined HAS_COUNT
     right = right && measures(text, size, v);
+#endif
+#ifdef HAS_ROWS
+    right = right && rows_agree(text, size);
 #endif
 #ifdef HAS_DECODE
     right = right && characters_agree(text, size);

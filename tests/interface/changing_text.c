@@ -496,6 +496,30 @@ static void call_count(const uint8_t *text, size_t size, void *to, size_t room)
     subject.count(kernel_now, text, size);
 }
 
+static void call_seek(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    expect(subject.seek(text, size, below(size + 2)) <= size, "a character is outside");
+}
+
+// Rows of up to `longest` bytes, in one column.
+static void call_rows(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    static int32_t offsets[MOST + 1];
+    static int64_t wide[MOST + 1];
+    const size_t longest = 1 + below(below(2) == 0 ? 20 : MOST);
+    size_t rows = 0, at = 0;
+    while (at < size) {
+        const size_t length = below(longest + 1), left = size - at;
+        at += rows == MOST - 1 || length > left ? left : length;
+        offsets[++rows] = (int32_t)at;
+        wide[rows] = (int64_t)at;
+    }
+    expect(subject.valid_rows(text, offsets, rows) <= rows, "a row is outside");
+    expect(subject.valid_rows64(text, wide, rows) <= rows, "a row is outside");
+}
+
 static void call_to_utf16(const uint8_t *text, size_t size, void *to, size_t room)
 {
     expect_result(subject.to_utf16(text, size, to, room), size, room);
@@ -621,6 +645,8 @@ static struct function functions[] = {
     {"stream", call_stream, 1, 0, 120, 16, false, NULL},
     {"measure", call_measure, 1, 0, MOST, 1, false, NULL},
     {"count", call_count, 1, 0, MOST, 1, false, NULL},
+    {"seek", call_seek, 1, 0, MOST, 1, false, NULL},
+    {"valid_rows", call_rows, 1, 0, MOST, 1, false, NULL},
     {"to_utf16", call_to_utf16, 1, 2, MOST, 4, false, NULL},
     {"to_utf32", call_to_utf32, 1, 4, MOST, 4, false, NULL},
     {"utf16_size", call_utf16_size, 1, 0, MOST, 1, false, NULL},
@@ -656,6 +682,8 @@ static void find_functions(void)
         subject.stream_feed != NULL,
         subject.measure != NULL,
         subject.count != NULL,
+        subject.seek != NULL,
+        subject.valid_rows != NULL,
         subject.to_utf16 != NULL,
         subject.to_utf32 != NULL,
         subject.to_utf16 != NULL,

@@ -24,6 +24,8 @@ typedef __UINT8_TYPE__ uint8_t;
 typedef __UINT16_TYPE__ uint16_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __INT64_TYPE__ int64_t;
 #define SIZE_MAX __SIZE_MAX__
 #ifdef __cplusplus
 #define NULL 0
@@ -273,6 +275,9 @@ local CALLS <const> = [[
     const size_t v = P_valid_prefix(b, n);
     P_measure(b, n);
     P_count(b, v);
+    P_seek(b, v, next() % (v + 1));
+    { int32_t i[4] = { 0, (int32_t)(n / 3), (int32_t)(n / 2), (int32_t)n }; P_valid_rows(b, i, 3); }
+    { int64_t i[4] = { 0, (int64_t)(n / 3), (int64_t)(n / 2), -1 }; P_valid_rows64(b, i, 2); P_valid_rows64(b, i, 3); }
     P_repaired_size(b, n);
     P_repair(b, n, o, sizeof o);
     P_to_utf16(b, n, u, 8000);

@@ -54,6 +54,9 @@ void dispatch_check(void);
 // measures.c: X_measure and X_count by each kernel; of the long texts at offsets, one in `sparse`.
 void measures_check(bool full, size_t sparse);
 
+// rows.c: columns of texts, and places of characters. A sample has fewer texts.
+void rows_check(bool full, bool sample);
+
 // utf.c: conversions to and from UTF-16 and UTF-32. A sample skips some planes.
 void utf_check(bool sample);
 

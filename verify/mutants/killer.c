@@ -94,6 +94,11 @@ static void measures(void)
     measures_check(false, 2);
 }
 
+static void columns(void)
+{
+    rows_check(false, true);
+}
+
 static void texts(void)
 {
     texts_check(false, false);
@@ -142,6 +147,7 @@ static const struct step steps[] = {
     {"some measures", some_measures, "K", "all,MEASURE,COUNT", "none"},
     {"sweep", quick_sweep, "K,public", "all", "all,CHECK,PREFIX"},
     {"measures", measures, "K,measure", "none", "all,MEASURE,COUNT"},
+    {"rows", columns, "K,rows", "none", "ROWS,SEEK"},
     {"streams", streams, NULL, "none", "all,STREAM,CHECK,STATUS"},
     {"utf16", utf, "utf16", "UTF16", "all,UTF16,STATUS"},
     {"utf32", utf, "utf32", "none", "all,UTF32"},

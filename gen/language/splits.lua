@@ -1,0 +1,93 @@
+-- SPDX-License-Identifier: 0BSD
+-- splits: finds how single bytes show where a well-formed text may be split into texts that are well-formed by themselves.
+--
+-- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of
+--      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` does
+--      both; the text may be split before it if the part before it is well-formed. Or nil: only reading each part by itself decides.
+--      UTF-8: inside 80..BF, unsure none.  CESU-8: unsure ED, which begins the halves of pairs.  A language that restricts the last
+--      character: nil, since a part may end where the text may not.
+--
+-- The idea: let a text be well-formed, and let a character begin at each place where it is split. If a text may end after any character,
+-- then no part is ill-formed because of its end. A part is read from START, but in the whole text it follows another character. So START
+-- must allow whatever the state after any character allows, and must end characters at the same places. This is shown by pairs of states
+-- that read the same bytes: one from the state after some character, the other from START.
+
+local lists = require "gen.common.lists"
+local automata = require "gen.language.automaton"
+
+local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+---The states after characters, and START.
+local function between(automaton)
+  local states <const> = {}
+  for state = 1, automaton.count do
+    states[#states + 1] = state ~= DEAD and automaton.boundary[state] and state or nil
+  end
+  return states
+end
+
+---Whether a text that may follow a character is also well-formed by itself, with the same characters.
+local function is_free_at_start(automaton, states)
+  local pairs_ <const>, seen <const> = lists.map(states, function(state) return { state, START } end), {}
+  for _, pair in ipairs(pairs_) do
+    for _, class in ipairs(automaton.classes) do
+      local byte <const> = class.bytes[1]
+      local after <const>, alone <const> = automaton.next[pair[1]][byte], automaton.next[pair[2]][byte]
+      if after ~= DEAD and after ~= alone then
+        local is_alike <const> = alone ~= DEAD and automaton.boundary[after] == automaton.boundary[alone]
+        if not is_alike or automaton.accepts[after] and not automaton.accepts[alone] then
+          return false
+        end
+        local key <const> = after << 32 | alone
+        pairs_[#pairs_ + 1] = not seen[key] and { after, alone } or nil
+        seen[key] = true
+      end
+    end
+  end
+  return true
+end
+
+---The states inside characters.
+local function inside_characters(automaton, states)
+  local found <const>, queue <const> = {}, { table.unpack(states) }
+  for _, state in ipairs(queue) do
+    for _, edge in ipairs(automaton.edges[state]) do
+      if edge.to ~= DEAD and not automaton.boundary[edge.to] and not found[edge.to] then
+        found[edge.to] = true
+        queue[#queue + 1] = edge.to
+      end
+    end
+  end
+  return found
+end
+
+---@param model table
+---@return table? splits
+function M.of(model)
+  local automaton <const> = model.automaton
+  local states <const> = between(automaton)
+  local inside <const> = inside_characters(automaton, states)
+  local function begins(byte)
+    return automaton.next[START][byte] ~= DEAD
+  end
+  local function continues(byte)
+    for state in next, inside do
+      if automaton.next[state][byte] ~= DEAD then
+        return true
+      end
+    end
+    return false
+  end
+  local has_ends <const> = lists.any(states, function(state) return not automaton.accepts[state] end)
+  if has_ends or not is_free_at_start(automaton, states) then
+    return nil
+  end
+  return {
+    inside = automata.ranges(function(byte) return continues(byte) and not begins(byte) end),
+    unsure = automata.ranges(function(byte) return continues(byte) and begins(byte) end),
+  }
+end
+
+return M

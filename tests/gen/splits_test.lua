@@ -1,0 +1,105 @@
+-- SPDX-License-Identifier: 0BSD
+-- Where texts may be split, by single bytes: gen/language/splits.lua.
+--
+-- In: specs. Out: luaunit's lines. The idea: well-formed texts of up to five bytes, with one byte of each class, are split at each place,
+-- and the automaton reads both parts. For UTF-8 and CESU-8 the expected bytes are those of the standards.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local pipeline <const> = require "gen.pipeline"
+local automata <const> = require "gen.language.automaton"
+local files <const> = require "gen.common.files"
+local lists <const> = require "gen.common.lists"
+local ranges <const> = require "gen.common.ranges"
+local splits <const> = require "gen.language.splits"
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+local function model_of(file)
+  return pipeline.understand(assert(files.read(file)), file)
+end
+
+---The most texts of a spec that are tried.
+local MOST <const> = 20000
+
+---Calls `try` with each text of one to five bytes whose prefixes can be continued, up to MOST.
+local function each_text(automaton, try)
+  local queue <const>, count = { { bytes = {}, state = START } }, 0
+  for _, text in ipairs(queue) do
+    for _, class in ipairs(automaton.classes) do
+      local byte <const> = class.bytes[1]
+      local state <const> = automaton.next[text.state][byte]
+      if state ~= DEAD and count < MOST then
+        local bytes <const> = table.move(text.bytes, 1, #text.bytes, 1, {})
+        bytes[#bytes + 1] = byte
+        count = count + 1
+        queue[#queue + 1] = #bytes < 5 and { bytes = bytes, state = state } or nil
+        if automaton.accepts[state] then
+          try(bytes)
+        end
+      end
+    end
+  end
+  return count
+end
+
+local function is_well_formed(automaton, bytes, from, to)
+  return automaton.accepts[automata.run(automaton, { table.unpack(bytes, from, to) }, START)]
+end
+
+---Compares what each byte promises with both parts. Returns the splits, how many places were tried, and whether a part is ill-formed at
+---some place between two characters.
+local function try_all(file)
+  local model <const> = model_of(file)
+  local automaton <const>, found <const> = model.automaton, splits.of(model)
+  local places, needed = 0, false
+  each_text(automaton, function(bytes)
+    for i = 2, #bytes do
+      local whole <const> = is_well_formed(automaton, bytes, 1, i - 1) and is_well_formed(automaton, bytes, i, #bytes)
+      local before <const> = automata.run(automaton, { table.unpack(bytes, 1, i - 1) }, START)
+      needed = needed or automaton.boundary[before] and not whole
+      local text <const> = ("%s: %s at %d"):format(file, lists.joined(bytes, " ", function(byte) return ("%02X"):format(byte) end), i)
+      if found and ranges.holds(found.inside, bytes[i]) then
+        lu.assertFalse(whole, text)
+      elseif found and ranges.holds(found.unsure, bytes[i]) then
+        -- The part before it decides.
+        lu.assertEquals(is_well_formed(automaton, bytes, 1, i - 1), whole, text)
+      elseif found then
+        lu.assertTrue(whole, text)
+      end
+      places = places + 1
+    end
+  end)
+  return found, places, needed
+end
+
+TestSplits = {}
+
+function TestSplits.test_bytes_of_utf_8_and_cesu_8()
+  lu.assertEquals(splits.of(model_of "gen/specs/utf-8.lua"), { inside = { { lo = 0x80, hi = 0xBF } }, unsure = {} })
+  lu.assertEquals(splits.of(model_of "gen/specs/cesu-8.lua"),
+    { inside = { { lo = 0x80, hi = 0xBF } }, unsure = { { lo = 0xED, hi = 0xED } } })
+  lu.assertEquals(splits.of(model_of "docs/examples/specs/euc-kr.lua").unsure, { { lo = 0xA1, hi = 0xFE } })
+end
+
+---A surrogate that WTF-8 forbids after another one may begin a text of its own.
+function TestSplits.test_promises_hold_in_all_short_texts()
+  for _, file in ipairs { "gen/specs/utf-8.lua", "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua", "docs/examples/specs/shift_jis.lua",
+    "tests/specs/never/no-two-blanks.lua", "tests/specs/never/chain.lua", "tests/specs/pairs/cr-lf.lua", "tests/specs/tiny/nul.lua",
+    "tests/specs/pairs/and-a-rule.lua", "tests/specs/prefixes/utf-16be.lua" } do
+    local found <const>, places <const> = try_all(file)
+    lu.assertNotNil(found, file)
+    lu.assertTrue(places > 0 or file:find "nul" ~= nil, file)
+  end
+end
+
+---If a text must not end with some characters, single bytes do not decide.
+function TestSplits.test_refused_where_a_part_may_not_end()
+  for _, file in ipairs { "tests/specs/ends/no-blank-at-the-end.lua", "tests/specs/ends/cr-then-lf.lua" } do
+    local found <const>, _, needed <const> = try_all(file)
+    lu.assertNil(found, file)
+    lu.assertTrue(needed, file)
+  end
+end
+
+os.exit(lu.LuaUnit.run("-v"))
