@@ -1,5 +1,15 @@
 @ local going_on = (contexts > 1 and " || now.state != " .. U .. "_START || now.at < now.stop" or "") .. (loose and " || " .. p .. "is_high(now.before)" or "")
 @ local separated = (loose and "joins" or "") .. (loose and contexts > 1 and " || " or "") .. (contexts > 1 and "(!now->stays && now->state != " .. U .. "_START)" or "")
+// The result of counting units.
+static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
+{
+    $(p)result result = $(p)nothing_done();
+    result.status = valid < size ? $(U)_STATUS_ILL_FORMED : $(U)_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+
 // After an error, this many bytes without another one are converted one by one: the kernel takes longer to begin.
 enum { $(U)_CALM = 128 };
 
@@ -172,16 +182,6 @@ $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size,
         }
     }
     return now;
-}
-
-// The result of counting units.
-static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
-{
-    $(p)result result = $(p)nothing_done();
-    result.status = valid < size ? $(U)_STATUS_ILL_FORMED : $(U)_STATUS_COMPLETE;
-    result.read = valid;
-    result.written = units;
-    return result;
 }
 
 // Converts the well-formed text before the first error to units from index `at` on, or counts the units if `to` is NULL.

@@ -298,14 +298,14 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 }
 @ end
 
-// Whether all units can be converted.
+// Whether all units can be converted. The size of their text may not fit in size_t.
 static bool $(p)all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    $(p)result result = $(p)from_units(narrow, wide, size, NULL, SIZE_MAX$(lossy and ", false, NULL" or ""));
-    // The size of the text may not fit in size_t.
-    for (size_t at = 0; result.status == $(U)_STATUS_NO_ROOM;) {
-        at += result.read;
+    $(p)result result = $(p)nothing_done();
+    size_t at = 0;
+    do {
         result = $(p)from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at, NULL, SIZE_MAX$(lossy and ", false, NULL" or ""));
-    }
+        at += result.read;
+    } while (result.status == $(U)_STATUS_NO_ROOM);
     return result.status == $(U)_STATUS_COMPLETE;
 }

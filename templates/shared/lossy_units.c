@@ -15,20 +15,15 @@ static $(p)result $(p)convert_utf$(bits)(const uint8_t *bytes, size_t size, void
 @ end
 }
 
-static $(p)result $(p)lossy_utf$(bits)(const void *text, size_t size, void *to, size_t room, size_t *replaced)
-{
-    return $(p)lossy_units((const uint8_t *)text, size, to, room, $(bits), $(p)convert_utf$(bits), replaced);
-}
-
 $(p)result $(p)to_utf$(bits)_lossy(const void *text, size_t size, uint$(bits)_t *to, size_t room, size_t *replaced)
 {
     uint$(bits)_t none;
-    return $(p)lossy_utf$(bits)(text, size, room > 0 ? to : &none, room, replaced);
+    return $(p)lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, $(bits), $(p)convert_utf$(bits), replaced);
 }
 
 size_t $(p)utf$(bits)_lossy_size(const void *text, size_t size)
 {
-    return $(p)counted($(p)lossy_utf$(bits)(text, size, NULL, SIZE_MAX, NULL));
+    return $(p)counted($(p)to_utf$(bits)_lossy(text, size, NULL, SIZE_MAX, NULL));
 }
 
 @ local narrow = bits == 16 and "text, NULL" or "NULL, text"
