@@ -11,7 +11,7 @@ static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
 }
 
 // After an error, this many bytes without another one are converted one by one: the kernel takes longer to begin.
-enum { $(U)_CALM = 128 };
+enum { $(U)_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct $(p)place {
@@ -138,16 +138,16 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until CALM bytes in a row have no error or there is no more
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until QUIET bytes in a row have no error or there is no more
 // room: then *fits becomes false. Only counts units if `to` is NULL.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {
     size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < $(U)_CALM$(going_on))) {
+    while (*fits && now.at < size && (now.at - since < $(U)_QUIET$(going_on))) {
 @ if ascii then
         if (bytes[now.at] < 0x80 && now.units < room) {
             size_t most = size - now.at < room - now.units ? size - now.at : room - now.units;
-            most = most < $(U)_CALM ? most : (size_t)$(U)_CALM;
+            most = most < $(U)_QUIET ? most : (size_t)$(U)_QUIET;
             const size_t run = to ? $(p)append_ascii(bytes + now.at, most, to, now.units, bits, true)
                 : $(p)append_ascii(bytes + now.at, most, to, now.units, bits, false);
             now.at += run, now.units += run;
