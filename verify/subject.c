@@ -334,6 +334,26 @@ CONVERSIONS(16)
 CONVERSIONS(32)
 #endif
 
+#define LOSSY(bits)                                                                                \
+    static struct subject_result to_utf##bits##_lossy(                                             \
+        const void *text, size_t size, uint##bits##_t *to, size_t room, size_t *replaced)          \
+    {                                                                                              \
+        const P(result) r = P(to_utf##bits##_lossy)(text, size, to, room, replaced);               \
+        return (struct subject_result){(enum subject_status)r.status, r.read, r.written};          \
+    }                                                                                              \
+    static struct subject_result from_utf##bits##_lossy(const uint##bits##_t *text, size_t units,  \
+                                                        void *to, size_t room, size_t *replaced)   \
+    {                                                                                              \
+        const P(result) r = P(from_utf##bits##_lossy)(text, units, to, room, replaced);            \
+        return (struct subject_result){(enum subject_status)r.status, r.read, r.written};          \
+    }
+#if MODEL_HAS_UTF16_LOSSY
+LOSSY(16)
+#endif
+#if MODEL_HAS_UTF32_LOSSY
+LOSSY(32)
+#endif
+
 struct subject subject = {
     .name = QUOTE(ENCODING),
 #if defined PLAIN
@@ -423,14 +443,28 @@ struct subject subject = {
     .from_utf16 = from_utf16,
     .utf16_size = P(utf16_size),
     .size_of_utf16 = P(size_of_utf16),
+    .valid_utf16 = P(valid_utf16),
     .trim_utf16 = P(trim_utf16),
+#endif
+#if MODEL_HAS_UTF16_LOSSY
+    .to_utf16_lossy = to_utf16_lossy,
+    .from_utf16_lossy = from_utf16_lossy,
+    .utf16_lossy_size = P(utf16_lossy_size),
+    .size_of_utf16_lossy = P(size_of_utf16_lossy),
 #endif
 #if MODEL_HAS_UTF32
     .to_utf32 = to_utf32,
     .from_utf32 = from_utf32,
     .utf32_size = P(utf32_size),
     .size_of_utf32 = P(size_of_utf32),
+    .valid_utf32 = P(valid_utf32),
     .trim_utf32 = P(trim_utf32),
+#endif
+#if MODEL_HAS_UTF32_LOSSY
+    .to_utf32_lossy = to_utf32_lossy,
+    .from_utf32_lossy = from_utf32_lossy,
+    .utf32_lossy_size = P(utf32_lossy_size),
+    .size_of_utf32_lossy = P(size_of_utf32_lossy),
 #endif
 #if MODEL_HAS_DECODE
     .decode = P(decode),

@@ -207,8 +207,23 @@ struct subject {
     size_t (*utf32_size)(const void *text, size_t size);
     size_t (*size_of_utf16)(const uint16_t *text, size_t units);
     size_t (*size_of_utf32)(const uint32_t *text, size_t units);
+    bool (*valid_utf16)(const uint16_t *text, size_t units);
+    bool (*valid_utf32)(const uint32_t *text, size_t units);
     size_t (*trim_utf16)(const uint16_t *text, size_t units);
     size_t (*trim_utf32)(const uint32_t *text, size_t units);
+    // The same with replacements; NULL if they are omitted.
+    struct subject_result (*to_utf16_lossy)(const void *text, size_t size, uint16_t *to,
+                                            size_t room, size_t *replaced);
+    struct subject_result (*to_utf32_lossy)(const void *text, size_t size, uint32_t *to,
+                                            size_t room, size_t *replaced);
+    struct subject_result (*from_utf16_lossy)(const uint16_t *text, size_t units, void *to,
+                                              size_t room, size_t *replaced);
+    struct subject_result (*from_utf32_lossy)(const uint32_t *text, size_t units, void *to,
+                                              size_t room, size_t *replaced);
+    size_t (*utf16_lossy_size)(const void *text, size_t size);
+    size_t (*utf32_lossy_size)(const void *text, size_t size);
+    size_t (*size_of_utf16_lossy)(const uint16_t *text, size_t units);
+    size_t (*size_of_utf32_lossy)(const uint32_t *text, size_t units);
     // NULL if the emitted code has no such function.
     size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);

@@ -34,6 +34,13 @@
         return (text_result){(text_status)r.status, r.read, r.written};                            \
     }
 
+#define LOSSY(prefix, name, source, target)                                                        \
+    static text_result name##_lossy_##prefix(source *text, size_t size, target *to, size_t room)   \
+    {                                                                                              \
+        prefix##_result r = prefix##_##name##_lossy(text, size, to, room, NULL);                   \
+        return (text_result){(text_status)r.status, r.read, r.written};                            \
+    }
+
 #define FUNCTIONS(prefix, catalogue)                                                               \
     static bool check_##prefix(const void *text, size_t size, text_error *error)                   \
     {                                                                                              \
@@ -64,7 +71,11 @@
     RESULT(prefix, to_utf16, const void, uint16_t)                                                 \
     RESULT(prefix, from_utf16, const uint16_t, void)                                               \
     RESULT(prefix, to_utf32, const void, uint32_t)                                                 \
-    RESULT(prefix, from_utf32, const uint32_t, void)
+    RESULT(prefix, from_utf32, const uint32_t, void)                                               \
+    LOSSY(prefix, to_utf16, const void, uint16_t)                                                  \
+    LOSSY(prefix, from_utf16, const uint16_t, void)                                                \
+    LOSSY(prefix, to_utf32, const void, uint32_t)                                                  \
+    LOSSY(prefix, from_utf32, const uint32_t, void)
 
 ENCODINGS(FUNCTIONS)
 
@@ -86,7 +97,11 @@ ENCODINGS(FUNCTIONS)
      to_utf16_##prefix,                                                                            \
      from_utf16_##prefix,                                                                          \
      to_utf32_##prefix,                                                                            \
-     from_utf32_##prefix},
+     from_utf32_##prefix,                                                                          \
+     to_utf16_lossy_##prefix,                                                                      \
+     from_utf16_lossy_##prefix,                                                                    \
+     to_utf32_lossy_##prefix,                                                                      \
+     from_utf32_lossy_##prefix},
 
 static const encoding encodings[] = {ENCODINGS(ROW)};
 

@@ -65,8 +65,8 @@ typedef struct {
     bool ascii;
 } text_measures;
 
-/* Functions of utf8.h, with three changes: the error of `check` has the name of the fault, faults are plain
- * numbers, and `kernel_at` returns a struct. */
+/* Functions of utf8.h, with four changes: the error of `check` has the name of the fault, faults are plain
+ * numbers, `kernel_at` returns a struct, and lossy conversions do not count replacements. */
 typedef struct {
     const char *name; /* in the catalogue */
     bool (*valid)(const void *text, size_t size);
@@ -86,6 +86,10 @@ typedef struct {
     text_result (*from_utf16)(const uint16_t *text, size_t units, void *to, size_t room);
     text_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
     text_result (*from_utf32)(const uint32_t *text, size_t units, void *to, size_t room);
+    text_result (*to_utf16_lossy)(const void *text, size_t size, uint16_t *to, size_t room);
+    text_result (*from_utf16_lossy)(const uint16_t *text, size_t units, void *to, size_t room);
+    text_result (*to_utf32_lossy)(const void *text, size_t size, uint32_t *to, size_t room);
+    text_result (*from_utf32_lossy)(const uint32_t *text, size_t units, void *to, size_t room);
 } encoding;
 
 /* Finds an encoding by name, ignoring case and punctuation ("utf-8", "UTF8"); NULL if it is unknown. */

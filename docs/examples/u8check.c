@@ -166,7 +166,7 @@ static bool find_kernel(const encoding *e, const char *name)
 static int print_help(const encoding *e)
 {
     puts("Usage: u8check [OPTION...] [FILE...]\n"
-         "       u8check [--encoding NAME] --repair | --to NAME [FILE...]\n"
+         "       u8check [--encoding NAME] --repair | --to NAME [--repair] [FILE...]\n"
          "Reports the first fault of each FILE that is not well-formed UTF-8:\n"
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
          "Lines and columns (in characters) count from 1, bytes from 0. Bytes are in hex.\n"
@@ -203,7 +203,8 @@ static int print_help(const encoding *e)
          "  -k, --kernel NAME      check with this kernel instead of the default one\n"
          "      --repair           copy to standard output, with U+FFFD for ill-formed bytes\n"
          "      --to NAME          copy to standard output in this encoding, up to the first\n"
-         "                         ill-formed or missing character. --to, and --encoding\n"
+         "                         ill-formed or missing character; with --repair,\n"
+         "                         U+FFFD for each of these. --to, and --encoding\n"
          "                         with it, also accept UTF-16LE, -BE, UTF-32LE, -BE\n"
          "  -h, --help             print this help\n"
          "      --version          print the version\n"
@@ -415,10 +416,8 @@ static bool take_options(int count, char **words, request *ask, words_given *giv
 static const char *clash(const request *ask, const words_given *given, bool named)
 {
     bool copied = given->repaired || given->target != NULL, measures = ask->counted || ask->timed;
-    return given->repaired && given->target != NULL
-               ? "--repair and --to cannot be combined; use a pipe"
-           : copied && (ask->recursive || given->list != NULL || !reports_faults(ask) || ask->all ||
-                        ask->format != FORMAT_TEXT || ask->stats || measures)
+    return copied && (ask->recursive || given->list != NULL || !reports_faults(ask) || ask->all ||
+                      ask->format != FORMAT_TEXT || ask->stats || measures)
                ? "--repair and --to copy files, and do not report faults"
            : given->list != NULL && named ? "name files here or with --files0-from, not both"
            : ask->zero && !ask->list      ? "--null needs --list or --invert"
@@ -553,6 +552,7 @@ int main(int count, char **words)
     if (given.version) {
         return print_version();
     }
+    copy.repaired = given.repaired;
     struct sigaction ignored = {.sa_handler = SIG_IGN}; /* so that writes fail with EPIPE */
     sigaction(SIGPIPE, &ignored, NULL);
     return given.repaired || given.target != NULL ? copy_files(&copy, words + optind)

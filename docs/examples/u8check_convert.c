@@ -100,10 +100,24 @@ static void write_unit(const wide *w, uint32_t unit, uint8_t *bytes)
 
 /* ---- One piece ---- */
 
-static int widen(const encoding *from, const wide *to, const piece *p, size_t size)
+static text_result to_units(const encoding *from, size_t width, bool repaired, const piece *p,
+                            size_t size)
 {
-    text_result r = to->width == 2 ? from->to_utf16(p->text, size, units, PIECE)
-                                   : from->to_utf32(p->text, size, points, PIECE);
+    return width == 2
+               ? (repaired ? from->to_utf16_lossy : from->to_utf16)(p->text, size, units, PIECE)
+               : (repaired ? from->to_utf32_lossy : from->to_utf32)(p->text, size, points, PIECE);
+}
+
+static text_result from_units(const encoding *to, size_t width, bool repaired, size_t count)
+{
+    return width == 2
+               ? (repaired ? to->from_utf16_lossy : to->from_utf16)(units, count, out, sizeof out)
+               : (repaired ? to->from_utf32_lossy : to->from_utf32)(points, count, out, sizeof out);
+}
+
+static int widen(const encoding *from, const wide *to, bool repaired, const piece *p, size_t size)
+{
+    text_result r = to_units(from, to->width, repaired, p, size);
     for (size_t i = 0; i < r.written; i++) {
         write_unit(to, to->width == 2 ? units[i] : points[i], out + i * to->width);
     }
@@ -115,7 +129,7 @@ static int widen(const encoding *from, const wide *to, const piece *p, size_t si
                                                       : cannot_read(from, p, r.read);
 }
 
-static int narrow(const wide *from, const encoding *to, const piece *p, size_t size)
+static int narrow(const wide *from, const encoding *to, bool repaired, const piece *p, size_t size)
 {
     size_t count = size / from->width;
     for (size_t i = 0; i < count; i++) {
@@ -123,8 +137,12 @@ static int narrow(const wide *from, const encoding *to, const piece *p, size_t s
         points[i] = unit;
         units[i] = (uint16_t)unit;
     }
-    text_result r = from->width == 2 ? to->from_utf16(units, count, out, sizeof out)
-                                     : to->from_utf32(points, count, out, sizeof out);
+    if (repaired && size % from->width > 0) { /* an incomplete unit at the end */
+        units[count] = 0xFFFD;
+        points[count++] = 0xFFFD;
+        size = count * from->width;
+    }
+    text_result r = from_units(to, from->width, repaired, count);
     int result = write_all(r.written);
     if (result != WELL_FORMED || r.status == TEXT_COMPLETE) {
         return result == WELL_FORMED && size % from->width > 0
@@ -134,10 +152,11 @@ static int narrow(const wide *from, const encoding *to, const piece *p, size_t s
     return cannot_write(to->name, p, r.read * from->width, points[r.read]);
 }
 
-static int recode(const encoding *from, const encoding *to, const piece *p, size_t size)
+static int recode(const encoding *from, const encoding *to, bool repaired, const piece *p,
+                  size_t size)
 {
-    text_result taken = from->to_utf32(p->text, size, points, PIECE);
-    text_result given = to->from_utf32(points, taken.written, out, sizeof out);
+    text_result taken = to_units(from, 4, repaired, p, size);
+    text_result given = from_units(to, 4, repaired, taken.written);
     int result = write_all(given.written);
     if (result == WELL_FORMED && given.status != TEXT_COMPLETE) {
         uint32_t wrong = points[given.read];
@@ -151,9 +170,9 @@ static int recode(const encoding *from, const encoding *to, const piece *p, size
 
 static int convert_piece(const conversion *c, const piece *p, size_t size)
 {
-    return c->from_wide != NULL ? narrow(c->from_wide, c->to, p, size)
-           : c->to_wide != NULL ? widen(c->from, c->to_wide, p, size)
-           : c->to != NULL      ? recode(c->from, c->to, p, size)
+    return c->from_wide != NULL ? narrow(c->from_wide, c->to, c->repaired, p, size)
+           : c->to_wide != NULL ? widen(c->from, c->to_wide, c->repaired, p, size)
+           : c->to != NULL      ? recode(c->from, c->to, c->repaired, p, size)
                                 : repair(c->from, p, size);
 }
 

@@ -18,14 +18,16 @@ const wide *wide_named(const char *name);
 
 /* Source and target. If `from_wide` is set, it is the source, and `to` the target. Otherwise `from` is the
  * source, and at most one of `to` and `to_wide` is set; without them, the copy is repaired and keeps its
- * encoding. */
+ * encoding. If `repaired`, a conversion writes U+FFFD for each error and each character that the target
+ * lacks, and does not stop. */
 typedef struct {
     const encoding *from, *to;
     const wide *from_wide, *to_wide;
+    bool repaired;
 } conversion;
 
 /* Copies a file to standard output. `name` is the escaped name of the file, for messages. Returns the
- * exit status. On an error it prints the offset on stderr and stops. */
+ * exit status. On an error it prints the offset on stderr and stops, unless it is repaired. */
 int convert(const conversion *c, int file, const char *name);
 
 #endif

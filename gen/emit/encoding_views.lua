@@ -100,6 +100,10 @@ M["files/encoding.c"] = function(job)
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
+  for i = #job.parts, 1, -1 do
+    local one <const> = job.parts[i]
+    view.first_lossy = (one.name == "utf16_lossy" or one.name == "utf32_lossy") and one or view.first_lossy or false
+  end
   view.has_results = api.has(job.parts, "status")
   view.has_characters = false
   for _, name in ipairs { "repair", "decode", "encode", "iterate", "cut", "utf16", "utf32" } do

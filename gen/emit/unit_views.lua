@@ -10,8 +10,10 @@ local characters = require "gen.language.characters"
 local companions = require "gen.kernel.companions"
 local comparisons = require "gen.emit.comparisons"
 local layout = require "gen.common.layout"
+local repair = require "gen.language.repair"
 local states = require "gen.emit.states"
 local units_ = require "gen.language.units"
+local utf16 = require "gen.language.utf16"
 local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
@@ -56,6 +58,16 @@ local function loops(study, bounds_)
   }
 end
 
+---The replacement in lossy conversions, such as U+FFFD.
+local function replacement(job)
+  return ("U+%04X"):format(repair.code_point(job.model.spec))
+end
+
+---Whether there are lossy conversions.
+local function is_lossy(job)
+  return api.has(job.parts, "utf16_lossy") or api.has(job.parts, "utf32_lossy")
+end
+
 M["shared/units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), characters.longest(model.spec)
@@ -73,6 +85,7 @@ M["shared/units.c"] = function(job)
       by_vectors = companions.named(job.companions, "from_utf16") ~= nil, tries = utf16_plan.UNITS,
       retries = plan.rechecked and utf16_plan.CHECKED or utf16_plan.UNITS, counted = companions.named(job.companions, "sizes") ~= nil,
       zero = plan.zero, four = plan.four, checked = plan.checked,
+      lossy = is_lossy(job) and replacement(job), lossy_code = layout.hex(repair.code_point(model.spec)),
       ascii = study.ascii or false, ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
     },
     length_code = function(lead) return length_code(study.lengths, lead) end,
@@ -88,7 +101,7 @@ local function units_code(job, bits)
     measure = false
   end
   return {
-    bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
+    bits = bits, measure = measure, vector_units = utf16_plan.UNITS, lossy = is_lossy(job),
     by_vectors = companions.named(job.companions, "utf" .. bits) ~= nil,
   }
 end
@@ -99,6 +112,21 @@ end
 
 M["api/utf32.c"] = function(job)
   return { units = units_code(job, 32) }
+end
+
+M["api/utf16_lossy.c"], M["api/utf32_lossy.c"] = M["api/utf16.c"], M["api/utf32.c"]
+
+M["shared/append_lossy.c"] = function(job)
+  local model <const>, study <const> = job.model, units_.of(job.model)
+  return {
+    contexts = model.contexts, has_ends = next(model.ends) ~= nil, boundary = states.of(job).boundary,
+    code = layout.hex(repair.code_point(model.spec)), simple = not model.spec.pair and #model.disallowed == 0,
+    loose = study.loose, beyond = study.beyond, above = study.above, carries = model.contexts > 1 or study.loose,
+    -- Whether there may be more units than bytes.
+    grows = study.most > 1 or repair.code_point(model.spec) >= utf16.SUPPLEMENTARY.lo,
+    -- Whether each byte below 80 is a character after any other.
+    ascii = study.ascii ~= nil and study.ascii.lo == 0 and study.ascii.hi == bytes_.SIGN_BIT - 1 and next(model.ends) == nil,
+  }
 end
 
 M["shared/units.h"] = function(job)
@@ -112,6 +140,29 @@ end
 
 M["api/utf16.h"] = function(job)
   return { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil }
+end
+
+---The names for the declarations of the lossy conversions.
+local function lossy_header(job, bits)
+  local model <const>, study <const> = job.model, units_.of(job.model)
+  local bytes <const>, longest <const> = repair.bytes(model.spec), (study.split and 2 or 1) * characters.longest(model.spec)
+  local is_high <const> = repair.code_point(model.spec) >= utf16.SUPPLEMENTARY.lo
+  local most_units <const> = bits == 16 and (study.above or study.loose or is_high) and 2 or 1
+  local both <const> = model.contexts > 1
+  return {
+    bits = bits, name = replacement(job), hex_bytes = bytes_.hex(bytes), beyond = bits == 16 and study.beyond,
+    first = bits == 16 or not api.has(job.parts, "utf16_lossy"),
+    units_progress = both and 2 * most_units or most_units,
+    bytes_progress = both and longest + #bytes or math.max(longest, #bytes), has_ends = next(model.ends) ~= nil,
+  }
+end
+
+M["api/utf16_lossy.h"] = function(job)
+  return { lossy = lossy_header(job, 16) }
+end
+
+M["api/utf32_lossy.h"] = function(job)
+  return { lossy = lossy_header(job, 32) }
 end
 
 M["api/utf32.h"] = function(job)

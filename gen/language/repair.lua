@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- repair: finds the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
 --
--- In:  a spec or model. Out of `code_point` and `bytes`: the replacement; nil bytes if no form writes it. Of `refused`: a reason, or nil.
+-- In:  a spec or model. Out of `code_point` and `bytes`: the replacement; nil bytes if no form writes it. Of `refused`: a reason, or nil;
+--      of `refused_in_utf16`: a reason why UTF-16 cannot hold the replacement.
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD, the replacement.
 --
 -- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting
@@ -11,6 +12,7 @@ local automata = require "gen.language.automaton"
 local analysis = require "gen.language.analysis"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
+local utf16 = require "gen.language.utf16"
 local bytes_ = require "gen.common.bytes"
 
 local M = {}
@@ -84,6 +86,14 @@ function M.refused(model)
       return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, behind), bytes_.hex(behind), name)
     end
   end
+end
+
+---Why errors cannot be replaced in UTF-16, or nil.
+---@param model table
+---@return string? reason
+function M.refused_in_utf16(model)
+  local code_point <const> = M.code_point(model.spec)
+  return code_point > utf16.SUPPLEMENTARY.hi and ("UTF-16 cannot encode U+%04X, the replacement"):format(code_point) or nil
 end
 
 return M

@@ -25,10 +25,10 @@ _u8gen_offer() {
     case $1 in
         bytes) compopt +o default ;;
         folder) _u8gen_folders ;;
-        functions) _u8gen_list "prefix check status chunk repair repair_stream stream decode encode iterate cut measure count seek rows utf16 utf32 kernels limit spec_hash" ;;
+        functions) _u8gen_list "prefix check status chunk repair repair_stream stream decode encode iterate cut measure count seek rows utf16 utf32 utf16_lossy utf32_lossy kernels limit spec_hash" ;;
         kernels) _u8gen_list "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128" ;;
         name) compopt +o default ;;
-        parts) _u8gen_list "valid prefix check status chunk repair repair_stream stream decode encode iterate cut measure count seek rows utf16 utf32 kernels limit spec_hash" ;;
+        parts) _u8gen_list "valid prefix check status chunk repair repair_stream stream decode encode iterate cut measure count seek rows utf16 utf32 utf16_lossy utf32_lossy kernels limit spec_hash" ;;
         point) compopt +o default ;;
         points) compopt +o default ;;
         prefix) compopt +o default ;;

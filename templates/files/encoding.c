@@ -76,6 +76,10 @@ $(part("shared/units.c"))
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do
+@ if one == first_lossy then
+$(part("shared/append_lossy.c"))
+
+@ end
 @ if one.always then
 $(part("api/" .. one.name .. ".c"))
 

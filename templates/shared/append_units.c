@@ -53,15 +53,20 @@ size_t $(p)utf$(bits)_size(const void *text, size_t size)
 #endif  // $(U)_NO_MEASURE
 @ end
 
-@ local narrow = bits == 16 and "text, NULL" or "NULL, text"
+@ local narrow, none = bits == 16 and "text, NULL" or "NULL, text", lossy and ", false, NULL" or ""
 $(p)result $(p)from_utf$(bits)(const uint$(bits)_t *text, size_t units, void *to, size_t room)
 {
-    return $(p)from_units($(narrow), units, (uint8_t *)to, room);
+    return $(p)from_units($(narrow), units, (uint8_t *)to, room$(none));
 }
 
 size_t $(p)size_of_utf$(bits)(const uint$(bits)_t *text, size_t units)
 {
-    return $(p)counted($(p)from_units($(narrow), units, NULL, SIZE_MAX));
+    return $(p)counted($(p)from_units($(narrow), units, NULL, SIZE_MAX$(none)));
+}
+
+bool $(p)valid_utf$(bits)(const uint$(bits)_t *text, size_t units)
+{
+    return $(p)all_units($(narrow), units);
 }
 
 size_t $(p)trim_utf$(bits)(const uint$(bits)_t *text, size_t units)

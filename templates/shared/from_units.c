@@ -127,15 +127,64 @@ static size_t $(p)from_ascii(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 @ end
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+@ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
+@ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
+@ if lossy then
+// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them. Returns false if one does not fit.
+@ if contexts > 1 then
+// The output so far leads to `state`. If that is not START, the last character before the first replacement may be what forbids the next one: if only
+// the replacement does not fit, the next call reads that character again.
+@ end
+static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end, $(contexts > 1 and "unsigned *state, " or "")uint8_t *to, size_t room,
+    $(p)result *result, size_t *replaced)
+{
+    uint8_t spelled[$(most_bytes)];
+    const size_t length = $(p)spell($(lossy_code), spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+@ if contexts > 1 then
+            if (*state != $(U)_START && result->read > 0) {
+                const size_t at = result->read;
+                const size_t last = at > 1 && $(p)unit_at(narrow, wide, at, at - 2, &code_point) == 2 ? 2 : $(p)unit_at(narrow, wide, at, at - 1, &code_point);
+                const size_t before = $(spell)(code_point, spelled);
+                result->read -= last;
+                result->written -= before < result->written ? before : result->written;
+            }
+@ end
+            result->status = $(U)_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            $(p)put(to + result->written, spelled, length);
+        }
+        result->read += $(p)unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+@ if contexts > 1 then
+        *state = $(U)_START;
+@ end
+    }
+    result->status = $(U)_STATUS_COMPLETE;
+    return true;
+}
+
+@ end
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.$(lossy and " If `lossy`, units that cannot be" or "")
+@ if lossy then
+// converted are replaced; *replaced is their number, unless `replaced` is NULL.
+@ end
 @ if has_ends then
-static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room)
+static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
     uint8_t apart[$(most_bytes)];
     $(p)result result = $(p)nothing_done();
     unsigned state = $(U)_START;
     // The result up to the last place where the text may end. When the output is full, the loop reads on to the next such place, but writes nothing.
     $(p)result kept = result;
+    unsigned kept_state = state;
     size_t at = 0;
     bool full = false;
     while (at < size) {
@@ -143,48 +192,51 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
 @ if ascii then
-        if ($(ascii_test) && left > 0 && state == $(U)_START && !full) {
-            const size_t run = $(p)from_ascii(narrow, wide, size, to, room, &result);
+        if ($(ascii_test) && left > 0 && state == $(U)_START && !full && $(p)from_ascii(narrow, wide, size, to, room, &result) > 0) {
             at = result.read;
             kept = result;
-            if (run > 0) {
-                continue;
-            }
+            kept_state = state;
+            continue;
         }
 @ end
-        uint8_t *spelled = to && left >= sizeof apart && !full ? to + result.written : apart;
-        const size_t length = $(spell)(code_point, spelled);
-        state = $(p)run(spelled, length, state);
+        const size_t length = $(spell)(code_point, apart);
+        state = $(p)run(apart, length, state);
         if (length == 0 || state == $(U)_DEAD) {
-            const bool cut = length == 0 && $(p)is_high(code_point) && size - at == 1;
-            result = kept;
-            result.status = cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
-            return result;
+            kept.status = length == 0 && $(p)is_high(code_point) && size - at == 1 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
+@ if lossy then
+            if (lossy && $(p)replace_units(narrow, wide, at > kept.read ? at : at + taken, &kept_state, to, room, &kept, replaced)) {
+                result = kept;
+                at = kept.read, full = false;
+                state = $(U)_START;
+                continue;
+            }
+@ end
+            return kept;
         }
         full = full || length > left;
         if (!full) {
-            if (to && spelled == apart) {
+            if (to) {
                 $(p)put(to + result.written, apart, length);
             }
             result.read += taken;
             result.written += length;
         }
         at += taken;
-        if ($(accepts("state"))) {
-            if (full) {
-                result.status = $(U)_STATUS_NO_ROOM;
-                return result;
-            }
-            kept = result;
+        if (full && $(accepts("state"))) {
+            result.status = $(U)_STATUS_NO_ROOM;
+            return result;
         }
+        kept = $(accepts("state")) ? result : kept;
+        kept_state = $(accepts("state")) ? state : kept_state;
     }
     if (kept.read < size) {
         kept.status = $(U)_STATUS_INCOMPLETE;
+        $(ended)
     }
     return kept;
 }
 @ else
-static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room)
+static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
     uint8_t apart[$(most_bytes)];
     $(p)result result = $(p)nothing_done();
@@ -192,17 +244,16 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     unsigned state = $(U)_START;
 @ end
 @ if by_vectors then
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
     while (result.read < size) {
 @ if by_vectors then
-        if ($(counted and "(to || room == SIZE_MAX)" or "to") && result.read >= next && size - result.read >= 16$(contexts > 1 and " && state == " .. U .. "_START" or "")) {
+        if ($(counted and "(to || room == SIZE_MAX)" or "to") && result.read >= again && size - result.read >= 16$(contexts > 1 and " && state == " .. U .. "_START" or "")) {
             size_t read = 0;
             result.written += $(p)from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL, room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? $(tries)U : $(retries)U);
+            again = result.read + (read > 0 ? $(tries)U : $(retries)U);
             continue;
         }
 @ end
@@ -218,13 +269,16 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = $(spell)(code_point, spelled);
 @ if contexts > 1 then
-        state = $(p)run(spelled, length, state);
-        if (length == 0 || state == $(U)_DEAD) {
-@ else
-        if (length == 0) {
+        const unsigned next = $(p)run(spelled, length, state);
 @ end
-            const bool cut = $(contexts > 1 and "length == 0 && " or "")$(p)is_high(code_point) && size - result.read == 1;
+        if (length == 0$(contexts > 1 and " || next == " .. U .. "_DEAD" or "")) {
+            const bool cut = length == 0 && $(p)is_high(code_point) && size - result.read == 1;
             result.status = cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
+@ if lossy then
+            if (lossy && $(p)replace_units(narrow, wide, result.read + taken, $(contexts > 1 and "&state, " or "")to, room, &result, replaced)) {
+                continue;
+            }
+@ end
             return result;
         }
         if (length > left) {
@@ -236,7 +290,22 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         }
         result.read += taken;
         result.written += length;
+@ if contexts > 1 then
+        state = next;
+@ end
     }
     return result;
 }
 @ end
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool $(p)all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    $(p)result result = $(p)nothing_done();
+    size_t at = 0;
+    do {
+        result = $(p)from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at, NULL, SIZE_MAX$(lossy and ", false, NULL" or ""));
+        at += result.read;
+    } while (result.status == $(U)_STATUS_NO_ROOM);
+    return result.status == $(U)_STATUS_COMPLETE;
+}

@@ -221,8 +221,31 @@ function TestCopies.test_what_cannot_be_copied()
     lu.assertEquals({ verdict(case[1] .. " " .. path) }, { case[3], 1 }, case[1])
     lu.assertEquals(remarks(case[1] .. " " .. path), ("%s: %s\n"):format(path, case[4]))
   end
-  lu.assertStrContains(u8check("--repair --to utf-8 </dev/null"), "u8check: --repair and --to")
   lu.assertStrContains(u8check("--to utf-17 </dev/null"), "u8check: no encoding utf-17")
+end
+
+-- With --repair, a conversion writes U+FFFD for each ill-formed part, lone surrogate and missing character.
+function TestCopies.test_to_another_encoding_repaired()
+  local mended <const>, in_16 <const> = "\xEF\xBF\xBD", "\xFD\xFF"
+  for _, case in ipairs {
+    { "-e utf-16le --to utf-8", "a\0\0\xD8\0\xDC\0\xD8b\0\0\xDC", "a\xF0\x90\x80\x80" .. mended .. "b" .. mended },
+    { "-e utf-16be --to utf-8", "\xD8\0\xD8\0\0a", mended:rep(2) .. "a" },
+    { "-e utf-16le --to utf-8", "a\0\0\xD8", "a" .. mended },
+    { "-e utf-16le --to utf-8", "a\0b", "a" .. mended },
+    { "-e utf-16le --to wtf-8", "a\0\0\xD8", "a\xED\xA0\x80" },
+    { "-e utf-32le --to utf-8", "a\0\0\0\0\0\x11\0", "a" .. mended },
+    { "--to utf-16le", "ab\xF0\x9F\xFF", "a\0b\0" .. in_16 .. in_16 },
+    { "-e wtf-8 --to utf-8", "\xED\xA0\x80c\xFF", mended .. "c" .. mended },
+    { "-e fss-utf --to utf-16le", "a\xFD\xBF\xBF\xBF\xBF\xBFb", "a\0" .. in_16 .. "b\0" },
+    { "--to utf-8", "a\x80", "a" .. mended },
+  } do
+    local path <const> = file("mended", case[2])
+    lu.assertEquals({ u8check(("%s --repair %s"):format(case[1], path)) }, { case[3], 0 }, case[1])
+  end
+  local many <const> = ("a\0\0\xD8\x3D\xD8\0\xDE"):rep(40000)
+  for _, size in ipairs { 5, 4096 } do
+    lu.assertIsTrue(piped(many, size, "-e utf-16le --to utf-8 --repair") == ("a" .. mended .. "\xF0\x9F\x98\x80"):rep(40000))
+  end
 end
 
 u8.run_tests()

@@ -991,6 +991,76 @@ static bool converts(const uint8_t *text, size_t size, verdict v)
 }
 #endif
 
+#if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
+// A lossy conversion to units of 32 bits is that of the repaired text, in one room and in small ones.
+static bool to_lossy(const uint8_t *text, size_t size, size_t known)
+{
+    static uint32_t want[8 * LONGEST_TEXT];
+    const size_t count = rnd_to_utf32(repaired, known, want, 8 * LONGEST_TEXT).written;
+    if (rnd_utf32_lossy_size(text, size) != count) {
+        return fail_number("utf32_lossy_size", "", count, rnd_utf32_lossy_size(text, size));
+    }
+    for (size_t read = 0, written = 0, room = roll(4) == 0 ? count : roll(9);;) {
+        uint32_t *to = (uint32_t *)(void *)room_of(4 * room);
+        const rnd_result said = rnd_to_utf32_lossy(text + read, size - read, to, room, NULL);
+        if (said.written > room || said.read > size - read || said.written > count - written ||
+            memcmp(to, want + written, 4 * said.written) != 0 ||
+            !room_kept((uint8_t *)to, 4 * room)) {
+            return fail_numbers("to_utf32_lossy", "in pieces", (two){written, count},
+                                (two){said.read, said.written});
+        }
+        room = said.read == 0 && room < LONGEST_TEXT ? 2 * room + 1 : room;
+        read += said.read;
+        written += said.written;
+        if (said.status == RND_STATUS_COMPLETE) {
+            return (read == size && written == count) ||
+                   fail_number("to_utf32_lossy", "in all", count, written);
+        }
+        if (said.status != RND_STATUS_NO_ROOM || (said.read == 0 && room >= LONGEST_TEXT)) {
+            return fail_number("to_utf32_lossy", "status", RND_STATUS_NO_ROOM, said.status);
+        }
+    }
+}
+
+// A lossy conversion of any units gives a well-formed text, the same in one room and in small ones.
+static bool from_lossy(void)
+{
+    static uint32_t units[64];
+    static uint8_t want[64 * 16];
+    const size_t count = roll(64);
+    for (size_t i = 0; i < count; i++) {
+        const form *f = &forms[roll(FORMS)];
+        const uint32_t far = (uint32_t)f->base + roll(roll(2) == 0 ? 256 : 0x110400);
+        units[i] = roll(3) == 0 ? 0xD800 + roll(0x800) : far;
+    }
+    const size_t size = rnd_size_of_utf32_lossy(units, count);
+    size_t replaced = 0, all = 0, written = 0, room = roll(14);
+    rnd_result said = rnd_from_utf32_lossy(units, count, want, sizeof want, &all);
+    if (said.status != RND_STATUS_COMPLETE || said.read != count || said.written != size ||
+        !rnd_valid(want, size)) {
+        return fail_numbers("from_utf32_lossy", "is ill-formed", (two){count, size},
+                            (two){said.read, said.written});
+    }
+    for (size_t read = 0, more;; read += said.read) {
+        uint8_t *to = room_of(room);
+        said = rnd_from_utf32_lossy(units + read, count - read, to, room, &more);
+        if (said.written > size - written || memcmp(to, want + written, said.written) != 0 ||
+            !room_kept(to, room)) {
+            return fail_numbers("from_utf32_lossy", "in pieces", (two){read, size},
+                                (two){said.read, said.written});
+        }
+        room = said.read == 0 && room < sizeof want ? 2 * room + 1 : room;
+        written += said.written;
+        replaced += more;
+        if (said.status == RND_STATUS_COMPLETE || room >= sizeof want) {
+            return (written == size && replaced == all) ||
+                   fail_numbers("from_utf32_lossy", "in all", (two){size, all},
+                                (two){written, replaced});
+        }
+    }
+}
+#endif
+
 #if defined HAS_CUT && defined HAS_CHUNK && defined HAS_DECODE
 // Whether the two sides of a cut, each by itself, have the same ill-formed parts as the whole text.
 static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
@@ -1100,6 +1170,9 @@ static bool others(const uint8_t *text, size_t size, verdict v)
 #endif
 #if defined HAS_UTF16 && defined HAS_UTF32
     right = right && converts(text, size, v);
+#endif
+#if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
+    right = right && to_lossy(text, size, repaired_size) && from_lossy();
 #endif
     return right;
 }

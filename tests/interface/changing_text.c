@@ -35,7 +35,7 @@ enum {
     ROOM = 1 << 16,
     MOST = 4000,  // bytes of a text
     PIECES = 40,  // the most pieces of a stream
-    MOST_FAULTS = 500,
+    MOST_FAULTS = 1000,
     MARGIN = 8  // the bytes before and after a load that may change with it
 };
 
@@ -566,6 +566,74 @@ static void call_size_of_utf32(const uint8_t *text, size_t size, void *to, size_
     subject.size_of_utf32((const uint32_t *)(const void *)text, size / 4);
 }
 
+static void call_to_utf16_lossy(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    size_t replaced = 0;
+    expect_result(subject.to_utf16_lossy(text, size, to, room, &replaced), size, room);
+    expect(replaced <= room, "more replacements than there is room for");
+}
+
+static void call_to_utf32_lossy(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    size_t replaced = 0;
+    expect_result(subject.to_utf32_lossy(text, size, to, room, &replaced), size, room);
+    expect(replaced <= room, "more replacements than there is room for");
+}
+
+static void call_from_utf16_lossy(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    size_t replaced = 0;
+    expect_result(subject.from_utf16_lossy((const uint16_t *)(const void *)text, size / 2, to, room,
+                                           &replaced),
+                  size / 2, room);
+    expect(replaced <= room, "more replacements than there is room for");
+}
+
+static void call_from_utf32_lossy(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    size_t replaced = 0;
+    expect_result(subject.from_utf32_lossy((const uint32_t *)(const void *)text, size / 4, to, room,
+                                           &replaced),
+                  size / 4, room);
+    expect(replaced <= room, "more replacements than there is room for");
+}
+
+static void call_utf16_lossy_size(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    subject.utf16_lossy_size(text, size);
+}
+
+static void call_size_of_utf16_lossy(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    subject.size_of_utf16_lossy((const uint16_t *)(const void *)text, size / 2);
+}
+
+static void call_valid_utf16(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    subject.valid_utf16((const uint16_t *)(const void *)text, size / 2);
+}
+
+static void call_utf32_lossy_size(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    subject.utf32_lossy_size(text, size);
+}
+
+static void call_size_of_utf32_lossy(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    subject.size_of_utf32_lossy((const uint32_t *)(const void *)text, size / 4);
+}
+
+static void call_valid_utf32(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    subject.valid_utf32((const uint32_t *)(const void *)text, size / 4);
+}
+
 static void call_decode(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
@@ -657,6 +725,16 @@ static struct function functions[] = {
     {"size_of_utf32", call_size_of_utf32, 4, 0, MOST, 1, false, NULL},
     {"trim_utf16", call_trim_utf16, 2, 0, MOST, 1, false, NULL},
     {"trim_utf32", call_trim_utf32, 4, 0, MOST, 1, false, NULL},
+    {"to_utf16_lossy", call_to_utf16_lossy, 1, 2, 1400, 4, false, NULL},
+    {"from_utf16_lossy", call_from_utf16_lossy, 2, 1, 1400, 2, false, NULL},
+    {"utf16_lossy_size", call_utf16_lossy_size, 1, 0, 1400, 1, false, NULL},
+    {"size_of_utf16_lossy", call_size_of_utf16_lossy, 2, 0, MOST, 1, false, NULL},
+    {"valid_utf16", call_valid_utf16, 2, 0, MOST, 1, false, NULL},
+    {"to_utf32_lossy", call_to_utf32_lossy, 1, 4, 1400, 4, false, NULL},
+    {"from_utf32_lossy", call_from_utf32_lossy, 4, 1, 1400, 2, false, NULL},
+    {"utf32_lossy_size", call_utf32_lossy_size, 1, 0, 1400, 1, false, NULL},
+    {"size_of_utf32_lossy", call_size_of_utf32_lossy, 4, 0, MOST, 1, false, NULL},
+    {"valid_utf32", call_valid_utf32, 4, 0, MOST, 1, false, NULL},
     {"decode", call_decode, 1, 0, MOST, 1, false, NULL},
     {"next", call_next, 1, 0, MOST, 1, false, NULL},
     {"previous", call_previous, 1, 0, 1400, 1, false, NULL},
@@ -694,6 +772,16 @@ static void find_functions(void)
         subject.to_utf32 != NULL,
         subject.trim_utf16 != NULL,
         subject.trim_utf32 != NULL,
+        subject.to_utf16_lossy != NULL,
+        subject.to_utf16_lossy != NULL,
+        subject.to_utf16_lossy != NULL,
+        subject.to_utf16_lossy != NULL,
+        subject.valid_utf16 != NULL,
+        subject.to_utf32_lossy != NULL,
+        subject.to_utf32_lossy != NULL,
+        subject.to_utf32_lossy != NULL,
+        subject.to_utf32_lossy != NULL,
+        subject.valid_utf32 != NULL,
         subject.decode != NULL,
         subject.next != NULL,
         subject.next != NULL,

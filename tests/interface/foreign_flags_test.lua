@@ -294,6 +294,17 @@ local CALLS <const> = [[
     for (size_t i = 0; i < 100; i++) { u[i] = (uint16_t)(next() % 0x90); w[i] = (uint32_t)(next() % 0x90); }
     P_from_utf16(u, 100, o, 200);
     P_from_utf32(w, 100, o, 200);
+    P_to_utf16_lossy(b, n, u, 8000, NULL);
+    P_to_utf32_lossy(b, n, w, 8000, NULL);
+    P_utf16_lossy_size(b, n);
+    P_utf32_lossy_size(b, n);
+    for (size_t i = 0; i < 100; i++) { u[i] = (uint16_t)next(); w[i] = (uint32_t)(next() * (next() % 9000)); }
+    P_from_utf16_lossy(u, 100, o, 400, NULL);
+    P_from_utf32_lossy(w, 100, o, 400, NULL);
+    P_size_of_utf16_lossy(u, 100);
+    P_size_of_utf32_lossy(w, 100);
+    P_valid_utf16(u, 100);
+    P_valid_utf32(w, 100);
     for (size_t at = 0; at < n;) { P_next(b, n, &at); }
     for (size_t at = n; at > 0;) { P_previous(b, n, &at); }
     for (size_t i = 0; i < 4 && i < n; i++) { P_floor(b, n, n - i); P_trim(b, n - i); }

@@ -499,6 +499,158 @@ static void whole_blocks(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
+/* ---- Lossy conversions ---- */
+
+/* One U+FFFD for each .invalid of utf8_next_chunk; and for each unit or pair that the text cannot encode. */
+static void errors_are_replaced(void **state)
+{
+    (void)state;
+    uint16_t got_units[MOST];
+    uint32_t points[MOST];
+    char bytes[MOST];
+    size_t replaced = 77;
+    /* F0 9F is one part, a surrogate is three, E2 82 ends the text. */
+    const char *text = "a\xF0\x9F"
+                       "b\xED\xA0\x80\xF0\x9F\x98\x80\xE2\x82";
+    utf8_result r = utf8_to_utf16_lossy(text, 13, got_units, MOST, &replaced);
+    const uint16_t units_wanted[] = {'a',    0xFFFD, 'b',    0xFFFD, 0xFFFD,
+                                     0xFFFD, 0xD83D, 0xDE00, 0xFFFD};
+    assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
+    assert_int_equal(r.read, 13);
+    assert_int_equal(r.written, 9);
+    assert_int_equal(replaced, 5);
+    assert_memory_equal(got_units, units_wanted, sizeof units_wanted);
+    assert_int_equal(utf8_utf16_lossy_size(text, 13), 9);
+    r = utf8_to_utf32_lossy(text, 13, points, MOST, NULL);
+    assert_int_equal(r.written, 8);
+    assert_int_equal(points[6], 0x1F600);
+    assert_int_equal(utf8_utf32_lossy_size(text, 13), 8);
+
+    const uint16_t halves[] = {'a', 0xD800, 0xD83D, 0xDE00, 0xDC00, 0xD800};
+    r = utf8_from_utf16_lossy(halves, COUNT(halves), bytes, sizeof bytes, &replaced);
+    assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
+    assert_int_equal(r.read, COUNT(halves));
+    assert_int_equal(replaced, 3);
+    assert_int_equal(r.written, 14);
+    assert_memory_equal(bytes, "a\xEF\xBF\xBD\xF0\x9F\x98\x80\xEF\xBF\xBD\xEF\xBF\xBD", 14);
+    assert_int_equal(utf8_size_of_utf16_lossy(halves, COUNT(halves)), 14);
+    const uint32_t far[] = {0xDFFF, 0x10FFFF, 0x110000, UINT32_MAX};
+    r = utf8_from_utf32_lossy(far, COUNT(far), bytes, sizeof bytes, &replaced);
+    assert_int_equal(r.written, 13);
+    assert_int_equal(replaced, 3);
+    assert_int_equal(utf8_size_of_utf32_lossy(far, COUNT(far)), 13);
+
+    /* Other encodings: a half is a character of WTF-8, the second of a pair is not; FSS-UTF's last is not in UTF-16. */
+    wtf8_result w = wtf8_to_utf16_lossy("\xED\xA0\x80\xED\xB0\x80", 6, got_units, MOST, &replaced);
+    assert_int_equal(w.written, 2);
+    assert_int_equal(got_units[0], 0xD800);
+    assert_int_equal(got_units[1], 0xFFFD);
+    assert_int_equal(replaced, 1);
+    w = wtf8_from_utf16_lossy(halves, 2, bytes, sizeof bytes, &replaced);
+    assert_int_equal(w.written, 4);
+    assert_int_equal(replaced, 0);
+    const fssutf_result f = fssutf_to_utf16_lossy("a\xFD\xBF\xBF\xBF\xBF\xBF"
+                                                  "b",
+                                                  8, got_units, MOST, &replaced);
+    assert_int_equal(f.written, 3);
+    assert_int_equal(got_units[1], 0xFFFD);
+    assert_int_equal(replaced, 1);
+}
+
+static void valid_units(void **state)
+{
+    (void)state;
+    const uint16_t got_units[] = {'a', 0xD83D, 0xDE00, 0xD800};
+    const uint32_t points[] = {'a', 0x10FFFF, 0xD800, 0x110000};
+    assert_true(utf8_valid_utf16(NULL, 0));
+    assert_true(utf8_valid_utf16(got_units, 3));
+    assert_false(utf8_valid_utf16(got_units, 2));
+    assert_false(utf8_valid_utf16(got_units, 4));
+    assert_true(wtf8_valid_utf16(got_units, 4));
+    assert_true(utf8_valid_utf32(points, 2));
+    assert_false(utf8_valid_utf32(points, 3));
+    assert_false(wtf8_valid_utf32(points, 4));
+    assert_true(fssutf_valid_utf32(points, 4));
+}
+
+/* Converts in rooms of this size, which may hold each character; returns the number of units. */
+#define IN_ROOMS(p)                                                                                \
+    static size_t p##_in_rooms(const char *text, size_t size, size_t room, uint16_t *to,           \
+                               size_t *replaced)                                                   \
+    {                                                                                              \
+        size_t written = 0, read = 0, more;                                                        \
+        p##_result r;                                                                              \
+        *replaced = 0;                                                                             \
+        do {                                                                                       \
+            r = p##_to_utf16_lossy(text + read, size - read, to + written, room, &more);           \
+            assert_true(r.read > 0 && r.written <= room);                                          \
+            read += r.read;                                                                        \
+            written += r.written;                                                                  \
+            *replaced += more;                                                                     \
+        } while ((int)r.status == NO_ROOM);                                                        \
+        assert_int_equal(r.status, COMPLETE);                                                      \
+        assert_int_equal(read, size);                                                              \
+        return written;                                                                            \
+    }
+IN_ROOMS(utf8)
+IN_ROOMS(wtf8)
+
+/* A lossy conversion is a strict one of the repaired text, also in pieces. WTF-8 needs room for a half and the replacement
+ * after it. */
+static void lossy_is_repaired_and_converted(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "a",        "\xC3\xA9",     "\xE2\x82\xAC", "\xF0\x9F\x98\x80",          "\xFF",
+        "\xE2\x82", "\xED\xA0\x80", "\xED\xB0\x80", "aaaaaaaaaaaaaaaaaaaaaaaaa", "\xF0\x9F\x98"};
+    char text[700], repaired[2100];
+    uint16_t wanted[700], got[700];
+    uint32_t seed = 1;
+    for (size_t n = 0; n < 300; n++) {
+        size_t size = 0, replaced;
+        for (size_t i = 0; i < n / 4; i++) {
+            seed = seed * 1664525 + 1013904223;
+            const char *part = parts[(seed >> 16) % (n % 3 == 0 ? 9 : COUNT(parts))];
+            if (size + strlen(part) <= sizeof text) {
+                memcpy(text + size, part, strlen(part));
+                size += strlen(part);
+            }
+        }
+        if (size == 0) {
+            continue;
+        }
+        size_t length = utf8_repair(text, size, repaired, sizeof repaired).written;
+        size_t got_units = utf8_to_utf16(repaired, length, wanted, COUNT(wanted)).written,
+               before = 0;
+        assert_int_equal(utf8_utf16_lossy_size(text, size), got_units);
+        for (size_t room = 2; room < 80; room += 1 + room / 5) {
+            assert_int_equal(utf8_in_rooms(text, size, room, got, &replaced), got_units);
+            assert_memory_equal(got, wanted, got_units * sizeof *got);
+            assert_true(room == 2 || replaced == before);
+            before = replaced;
+        }
+        length = wtf8_repair(text, size, repaired, sizeof repaired).written;
+        got_units = wtf8_to_utf16(repaired, length, wanted, COUNT(wanted)).written;
+        assert_int_equal(wtf8_utf16_lossy_size(text, size), got_units);
+        for (size_t room = 4; room < 80; room += 1 + room / 5) {
+            assert_int_equal(wtf8_in_rooms(text, size, room, got, &replaced), got_units);
+            assert_memory_equal(got, wanted, got_units * sizeof *got);
+        }
+    }
+    /* No room, and no text. */
+    utf8_result r = utf8_to_utf16_lossy("\xFF", 1, NULL, 0, NULL);
+    assert_int_equal(r.status, UTF8_STATUS_NO_ROOM);
+    assert_int_equal(r.read + r.written, 0);
+    r = utf8_from_utf16_lossy(got, 1, NULL, 0, NULL);
+    assert_int_equal(r.status, UTF8_STATUS_NO_ROOM);
+    assert_int_equal(r.read + r.written, 0);
+    r = utf8_to_utf16_lossy("\xF0\x9F\x98\x80", 4, got, 1, NULL);
+    assert_int_equal(r.status, UTF8_STATUS_NO_ROOM);
+    assert_int_equal(r.read + r.written, 0);
+    assert_int_equal(utf8_to_utf16_lossy(NULL, 0, NULL, 0, NULL).status, UTF8_STATUS_COMPLETE);
+    assert_int_equal(utf8_from_utf16_lossy(NULL, 0, NULL, 0, NULL).status, UTF8_STATUS_COMPLETE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -511,6 +663,9 @@ int main(void)
         cmocka_unit_test(two_calls_give_what_one_gives),
         cmocka_unit_test(sizes_and_alignments),
         cmocka_unit_test(whole_blocks),
+        cmocka_unit_test(errors_are_replaced),
+        cmocka_unit_test(valid_units),
+        cmocka_unit_test(lossy_is_repaired_and_converted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,9 @@ enum { BLOCK = 1 << 16, LONGEST_CLASSES = 8, LONGEST_RANDOM = 2000 };
 
 size_t width_of(enum operation operation)
 {
-    return operation == FROM_16 ? 2 : operation == FROM_32 ? 4 : 1;
+    return operation == FROM_16 || operation == FROM_16_LOSSY   ? 2
+           : operation == FROM_32 || operation == FROM_32_LOSSY ? 4
+                                                                : 1;
 }
 
 bool rows_add(struct rows *rows, const char *written)

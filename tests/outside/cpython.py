@@ -196,6 +196,16 @@ def replaced(text):
     return target(len(repaired), repaired)
 
 
+def replacing(codec, to):
+    """Converts with U+FFFD for each fault."""
+
+    def answer(source):
+        out = source.decode(codec, "replace").encode(to)
+        return target(len(out), out)
+
+    return answer
+
+
 def written(codec, source, errors, to):
     """Converts from a codec to another one; returns the part before the first fault."""
     try:
@@ -240,6 +250,10 @@ WAYS = {
     "mutf8paired": mutf8paired,
     "tomllib": toml,
     "replace": replaced,
+    "replace-to16": replacing("utf-8", "utf-16-le"),
+    "replace-to32": replacing("utf-8", "utf-32-le"),
+    "replace-from16": replacing("utf-16-le", "utf-8"),
+    "replace-from32": replacing("utf-32-le", "utf-8"),
     "to16": converting("utf-8", "strict", "utf-16-le"),
     "to32": converting("utf-8", "strict", "utf-32-le"),
     "from16": converting("utf-16-le", "strict", "utf-8"),

@@ -81,6 +81,8 @@ return {
       { "toml10", "toml10", brief = true },
       { "replace", "utf8", "repair" }, { "to16", "utf8", "to16" }, { "to32", "utf8", "to32" }, { "from16", "utf8", "from16" },
       { "from32", "utf8", "from32", refuses = { PAIR } },
+      { "replace-to16", "utf8", "to16-lossy" }, { "replace-to32", "utf8", "to32-lossy" }, { "replace-from16", "utf8", "from16-lossy" },
+      { "replace-from32", "utf8", "from32-lossy", leave_out = { PAIR } },
       { "pass-to16", "utf8generalized", "to16", brief = true }, { "pass-to32", "utf8generalized", "to32", brief = true },
       { "pass-from16", "utf8generalized", "from16" }, { "pass-from32", "utf8generalized", "from32" },
       { "pass-from16", "wtf8", "from16" }, { "pass-from32", "wtf8", "from32" },
@@ -143,6 +145,7 @@ return {
     ways = {
       { "isUtf8", "utf8" }, { "fatal", "utf8", brief = true }, { "replacement", "utf8", "repair" }, { "Buffer", "utf8", "repair" },
       { "to16", "utf8", "to16", brief = true }, { "from16", "utf8", "from16" },
+      { "replace-to16", "utf8", "to16-lossy" }, { "replace-from16", "utf8", "from16-lossy" },
     },
   },
   {

@@ -2,8 +2,8 @@
 //
 // Compares the emitted C of one encoding with a decoder by somebody else.
 //
-// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16, from32 or pair, and COMMAND runs a
-// program that answers as stream.h describes. Options, each with its value:
+// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16, from32, one of these four with
+// -lossy, or pair, and COMMAND runs a program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
 //     leave-out ROW     sources that contain this are skipped
@@ -34,8 +34,9 @@
 
 enum { SAME = 0, DIFFERS = 1, WRONG_USE = 2, NO_ANSWER = 3, MOST_SHOWN = 10, BUFFER = 1 << 16 };
 
-static const char *const operations[OPERATIONS] = {"check",  "repair", "to16", "to32",
-                                                   "from16", "from32", "pair"};
+static const char *const operations[OPERATIONS] = {
+    "check", "repair",     "to16",       "to32",         "from16",      "from32",
+    "pair",  "to16-lossy", "to32-lossy", "from16-lossy", "from32-lossy"};
 
 struct answer {
     char letter;

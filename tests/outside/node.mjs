@@ -8,6 +8,7 @@ import { readSync, writeSync } from "node:fs";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const replacing = new TextDecoder("utf-8", { ignoreBOM: true });
+const wide = new TextDecoder("utf-16le", { ignoreBOM: true });
 const [yes, no] = [Buffer.from("y"), Buffer.from("n")];
 
 function target(bytes) {
@@ -34,6 +35,8 @@ const ways = {
     const string = decoded(text);
     return string === null ? no : target(Buffer.from(string, "utf16le"));
   },
+  "replace-to16": (text) => target(Buffer.from(replacing.decode(text), "utf16le")),
+  "replace-from16": (units) => target(Buffer.from(wide.decode(units), "utf8")),
   // A round trip recognizes strings with lone surrogates: UTF-8 does not preserve them.
   from16: (units) => {
     const string = units.toString("utf16le");

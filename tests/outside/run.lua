@@ -36,7 +36,8 @@ local AMOUNTS <const> = {
 ---The names of the operations in the report.
 local COMPARED <const> = {
   check = "well-formed or not", repair = "the text repaired", to16 = "to UTF-16", to32 = "to UTF-32", from16 = "from UTF-16",
-  from32 = "from UTF-32", pair = "converted",
+  from32 = "from UTF-32", pair = "converted", ["to16-lossy"] = "to UTF-16, repaired", ["to32-lossy"] = "to UTF-32, repaired",
+  ["from16-lossy"] = "from UTF-16, repaired", ["from32-lossy"] = "from UTF-32, repaired",
 }
 
 local function output_of(command)

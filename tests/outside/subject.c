@@ -118,6 +118,32 @@ static const char *of_character(const uint8_t *text, size_t size, uint32_t code_
     return length == 0 || (length == size && read != code_point) ? "decode" : NULL;
 }
 
+// The lossy conversions. Sets the sizes of units and what the size function returns.
+static P(result) lossy(enum operation operation, const uint8_t *source, size_t size,
+                       uint8_t *target, size_t *from, size_t *to, size_t *told)
+{
+    switch (operation) {
+    case TO_16_LOSSY:
+        *to = 2;
+        *told = P(utf16_lossy_size)(source, size);
+        return P(to_utf16_lossy)(source, size, units16, MOST_TARGET / 2, NULL);
+    case TO_32_LOSSY:
+        *to = 4;
+        *told = P(utf32_lossy_size)(source, size);
+        return P(to_utf32_lossy)(source, size, units32, MOST_TARGET / 4, NULL);
+    case FROM_16_LOSSY:
+        *from = 2;
+        get_units(source, size, *from);
+        *told = P(size_of_utf16_lossy)(units16, size / *from);
+        return P(from_utf16_lossy)(units16, size / *from, target, MOST_TARGET, NULL);
+    default:
+        *from = 4;
+        get_units(source, size, *from);
+        *told = P(size_of_utf32_lossy)(units32, size / *from);
+        return P(from_utf32_lossy)(units32, size / *from, target, MOST_TARGET, NULL);
+    }
+}
+
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent)
 {
@@ -145,11 +171,14 @@ struct result subject_convert(enum operation operation, const uint8_t *source, s
         r = P(from_utf16)(units16, size / from, target, MOST_TARGET);
         told = P(size_of_utf16)(units16, size / from);
         break;
-    default:
+    case FROM_32:
         from = 4;
         get_units(source, size, from);
         r = P(from_utf32)(units32, size / from, target, MOST_TARGET);
         told = P(size_of_utf32)(units32, size / from);
+        break;
+    default:
+        r = lossy(operation, source, size, target, &from, &to, &told);
         break;
     }
     if (told != r.written) {

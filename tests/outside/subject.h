@@ -15,7 +15,20 @@ enum {
     MOST_TARGET = 4 * MOST_SOURCE,
 };
 
-enum operation { CHECK, REPAIR, TO_16, TO_32, FROM_16, FROM_32, PAIR, OPERATIONS };
+enum operation {
+    CHECK,
+    REPAIR,
+    TO_16,
+    TO_32,
+    FROM_16,
+    FROM_32,
+    PAIR,
+    TO_16_LOSSY,
+    TO_32_LOSSY,
+    FROM_16_LOSSY,
+    FROM_32_LOSSY,
+    OPERATIONS
+};
 
 struct verdict {
     bool well_formed;

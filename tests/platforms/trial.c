@@ -252,9 +252,18 @@ static bool streams(const uint8_t *text, size_t size, uint32_t most)
 
 enum direction { TO_16, TO_32, FROM_16, FROM_32 };
 
+static bool lossy;            // do the conversions replace errors?
+static uint32_t written_for;  // the code point that they write then
+
 static struct subject_result converted(enum direction d, const void *from, size_t size, void *to,
                                        size_t room)
 {
+    if (lossy) {
+        return d == TO_16     ? subject.to_utf16_lossy(from, size, to, room, NULL)
+               : d == TO_32   ? subject.to_utf32_lossy(from, size, to, room, NULL)
+               : d == FROM_16 ? subject.from_utf16_lossy(from, size, to, room, NULL)
+                              : subject.from_utf32_lossy(from, size, to, room, NULL);
+    }
     return d == TO_16     ? subject.to_utf16(from, size, to, room)
            : d == TO_32   ? subject.to_utf32(from, size, to, room)
            : d == FROM_16 ? subject.from_utf16(from, size, to, room)
@@ -263,6 +272,12 @@ static struct subject_result converted(enum direction d, const void *from, size_
 
 static size_t converted_size(enum direction d, const void *from, size_t size)
 {
+    if (lossy) {
+        return d == TO_16     ? subject.utf16_lossy_size(from, size)
+               : d == TO_32   ? subject.utf32_lossy_size(from, size)
+               : d == FROM_16 ? subject.size_of_utf16_lossy(from, size)
+                              : subject.size_of_utf32_lossy(from, size);
+    }
     return d == TO_16     ? subject.utf16_size(from, size)
            : d == TO_32   ? subject.utf32_size(from, size)
            : d == FROM_16 ? subject.size_of_utf16(from, size)
@@ -305,10 +320,11 @@ static bool rooms(enum direction d, const void *from, size_t size)
         const struct subject_result got = converted(d, from, size, to, tried[i]);
         if ((int)got.status != status || got.read != read || got.written != written ||
             !is_written(d, to, written)) {
-            return wrong(d == TO_16     ? "to_utf16"
-                         : d == TO_32   ? "to_utf32"
-                         : d == FROM_16 ? "from_utf16"
-                                        : "from_utf32");
+            static const char *const names[][2] = {{"to_utf16", "to_utf16_lossy"},
+                                                   {"to_utf32", "to_utf32_lossy"},
+                                                   {"from_utf16", "from_utf16_lossy"},
+                                                   {"from_utf32", "from_utf32_lossy"}};
+            return wrong(names[d][lossy]);
         }
     }
     return true;
@@ -322,7 +338,11 @@ static bool from_units(enum direction d, const uint32_t *units, size_t size)
         const uint16_t narrow = (uint16_t)units[i];
         memcpy(from + i * width, width == 2 ? (const void *)&narrow : &units[i], width);
     }
-    reference_from_units(&conversion, units, size);
+    if (lossy) {
+        reference_from_units_lossy(&conversion, written_for, units, size);
+    } else {
+        reference_from_units(&conversion, units, size);
+    }
     const bool fine = rooms(d, from, size);
     free(from);
     return fine;
@@ -334,7 +354,11 @@ static bool conversions(const uint8_t *text, size_t size, bool narrow)
     static uint32_t units[TRIAL_MOST];
     const enum direction to = narrow ? TO_16 : TO_32, back = narrow ? FROM_16 : FROM_32;
     const uint32_t last = narrow ? 0xFFFF : 0x110000;
-    reference_to_units(&conversion, narrow, text, size);
+    if (lossy) {
+        reference_to_units_lossy(&conversion, narrow, written_for, text, size);
+    } else {
+        reference_to_units(&conversion, narrow, text, size);
+    }
     if (!rooms(to, text, size)) {
         return false;
     }
@@ -359,6 +383,21 @@ static bool conversions(const uint8_t *text, size_t size, bool narrow)
         }
     }
     return from_units(back, units, size / width);
+}
+
+// The same with replacements.
+static bool lossy_conversions(const uint8_t *text, size_t size)
+{
+    if (replacement_size == 0 ||
+        (subject.to_utf16_lossy == NULL && subject.to_utf32_lossy == NULL)) {
+        return true;
+    }
+    written_for = (uint32_t)reference_point(replacement, replacement_size);
+    lossy = true;
+    const bool fine = (subject.to_utf16_lossy == NULL || conversions(text, size, true)) &&
+                      (subject.to_utf32_lossy == NULL || conversions(text, size, false));
+    lossy = false;
+    return fine;
 }
 
 static bool spelled(void)
@@ -386,7 +425,8 @@ static bool everything(const uint8_t *text, size_t size)
            (subject.stream_feed == NULL || (streams(text, size, 1) && streams(text, size, 80) &&
                                             streams(text, size, (uint32_t)size + 1))) &&
            (subject.to_utf16 == NULL || conversions(text, size, true)) &&
-           (subject.to_utf32 == NULL || conversions(text, size, false)) && spelled() &&
+           (subject.to_utf32 == NULL || conversions(text, size, false)) &&
+           lossy_conversions(text, size) && spelled() &&
            (characters_agree(text, size) || wrong("characters"));
 }
 

@@ -33,6 +33,7 @@ enum {
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
+    CALM = 128,  // bytes without an error after which a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row
@@ -41,9 +42,9 @@ enum {
     APART = 64  // bytes between a text and the page: masked loads across its start are slow
 };
 
-// One of the two encodings of units: UTF-16 or UTF-32.
+// One of the two encodings of units, UTF-16 or UTF-32, and whether errors are replaced.
 struct form {
-    bool utf16;
+    bool utf16, lossy;
     const char *name;
     size_t width;  // bytes of a unit
 };
@@ -88,9 +89,20 @@ struct call {
     size_t size;
 };
 
+static uint32_t replacement;           // a code point
+static _Thread_local size_t replaced;  // by the last lossy conversion
+
 static struct subject_result converted(const struct form *form, const struct call *c, void *to,
                                        size_t room)
 {
+    if (form->lossy && c->to_units) {
+        return form->utf16 ? subject.to_utf16_lossy(c->source, c->size, to, room, &replaced)
+                           : subject.to_utf32_lossy(c->source, c->size, to, room, &replaced);
+    }
+    if (form->lossy) {
+        return form->utf16 ? subject.from_utf16_lossy(c->source, c->size, to, room, &replaced)
+                           : subject.from_utf32_lossy(c->source, c->size, to, room, &replaced);
+    }
     if (c->to_units) {
         return form->utf16 ? subject.to_utf16(c->source, c->size, to, room)
                            : subject.to_utf32(c->source, c->size, to, room);
@@ -119,6 +131,14 @@ static struct subject_result convert(const struct form *form, const struct call 
 
 static size_t right_size(const struct form *form, const struct call *c)
 {
+    if (form->lossy && c->to_units) {
+        return form->utf16 ? subject.utf16_lossy_size(c->source, c->size)
+                           : subject.utf32_lossy_size(c->source, c->size);
+    }
+    if (form->lossy) {
+        return form->utf16 ? subject.size_of_utf16_lossy(c->source, c->size)
+                           : subject.size_of_utf32_lossy(c->source, c->size);
+    }
     if (c->to_units) {
         return form->utf16 ? subject.utf16_size(c->source, c->size)
                            : subject.utf32_size(c->source, c->size);
@@ -183,6 +203,12 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     if (got.status != want.status || got.read != read || got.written != written) {
         return differs("a conversion", room, &got, &want);
     }
+    const size_t before = reference_replaced(&a->want, room);
+    if (a->form->lossy && replaced != before) {
+        snprintf(how, sizeof how, "a conversion in room %zu reports %zu replacements, not %zu, for",
+                 room, replaced, before);
+        return how;
+    }
     if (!is_written(a, c->to_units, to, 0, written)) {
         snprintf(how, sizeof how, "a conversion in room %zu writes wrong output for", room);
         return how;
@@ -199,6 +225,9 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
                                              a->want.read - read, left};
     if (then.status != rest_want.status || then.read != rest_want.read || then.written != left) {
         return differs("resuming a conversion", room, &then, &rest_want);
+    }
+    if (a->form->lossy && before + replaced != reference_replaced(&a->want, SIZE_MAX)) {
+        return "resuming a conversion reports a wrong number of replacements for";
     }
     return is_written(a, c->to_units, to, written, left)
                ? NULL
@@ -243,6 +272,14 @@ static const char *wrong_cut(const struct arena *a, const struct call *c)
                : how;
 }
 
+// Does valid_utf16 or valid_utf32 say whether the conversion ends?
+static bool is_judged(const struct arena *a, const struct call *c)
+{
+    const bool valid = a->form->utf16 ? subject.valid_utf16(c->source, c->size)
+                                      : subject.valid_utf32(c->source, c->size);
+    return valid == (a->want.status == REFERENCE_COMPLETE);
+}
+
 // Returns how a conversion is wrong, or NULL. The naive conversion has been done.
 static const char *wrong(const struct arena *a, const struct call *c, enum rooms rooms)
 {
@@ -252,6 +289,9 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
         snprintf(how, sizeof how, "the size function returns %zu instead of %zu for",
                  size_of(a->form, c), whole);
         what = how;
+    }
+    if (!c->to_units && !a->form->lossy && what == NULL && !is_judged(a, c)) {
+        what = "valid is wrong about";
     }
     if (rooms != ENOUGH && !c->to_units && what == NULL && planted == NULL) {
         what = wrong_cut(a, c);
@@ -290,7 +330,11 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum roo
 {
     uint8_t *source = source_of(a, size, rooms);
     memmove(source, text, size);
-    reference_to_units(&a->want, a->form->utf16, source, size);
+    if (a->form->lossy) {
+        reference_to_units_lossy(&a->want, a->form->utf16, replacement, source, size);
+    } else {
+        reference_to_units(&a->want, a->form->utf16, source, size);
+    }
     return agrees(a, &(struct call){true, size > 0 ? source : NULL, size}, rooms);
 }
 
@@ -304,7 +348,11 @@ static bool try_units(struct arena *a, const uint32_t *units, size_t size, enum 
             ((uint32_t *)source)[i] = units[i];
         }
     }
-    reference_from_units(&a->want, units, size);
+    if (a->form->lossy) {
+        reference_from_units_lossy(&a->want, replacement, units, size);
+    } else {
+        reference_from_units(&a->want, units, size);
+    }
     return agrees(a, &(struct call){false, size > 0 ? source : NULL, size}, rooms);
 }
 
@@ -596,6 +644,13 @@ static bool try_long(void *context, size_t shift)
         size_t size = fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
+        if (a->form->lossy) {
+            // Another error, where lossy conversions call the kernel again.
+            size += fill(text + size, CALM - SHIFTS / 2 + (shift * 7 + i) % SHIFTS,
+                         (i + shift) % FORMS);
+            memcpy(text + size, factors[i].bytes, factors[i].size);
+            size += factors[i].size;
+        }
         size += fill(text + size, 256, (i + shift) % FORMS);
         fine = try_text(a, text, size, i % 4 == shift % 4 ? SHORT_BY_ONE : ENOUGH);
         const size_t written = a->want.written;
@@ -747,11 +802,51 @@ static size_t size_1000(const struct form *form, const struct call *c, size_t ri
     return right;
 }
 
+// Counts one replacement less.
+static struct subject_result miscounted(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)form;
+    (void)c;
+    (void)to;
+    (void)room;
+    replaced -= replaced > 0;
+    return right;
+}
+
+// Writes a question mark for the replacement.
+static struct subject_result question(const struct form *form, const struct call *c, void *to,
+                                      size_t room, struct subject_result right)
+{
+    (void)room;
+    for (size_t i = 0; c->to_units && i < right.written; i++) {
+        if (unit_at(form, to, i) == replacement) {
+            set_unit(form, to, i, '?');
+        }
+    }
+    return right;
+}
+
+// Stops at errors, as the strict conversions do.
+static struct subject_result strict(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    (void)right;
+    return converted(&(struct form){form->utf16, false, form->name, form->width}, c, to, room);
+}
+
 static const struct defect defects[] = {
-    {"room_first", room_first, NULL}, {"parted", parted, NULL},
-    {"no_final", no_final, NULL},     {"also", also, NULL},
-    {"below_1000", below_1000, NULL}, {"behind", behind, NULL},
-    {"size_1000", NULL, size_1000},   {"pairs_above_1000", pairs_above_1000, NULL},
+    {"miscounted", miscounted, NULL},
+    {"question", question, NULL},
+    {"strict", strict, NULL},
+    {"room_first", room_first, NULL},
+    {"parted", parted, NULL},
+    {"no_final", no_final, NULL},
+    {"also", also, NULL},
+    {"below_1000", below_1000, NULL},
+    {"behind", behind, NULL},
+    {"size_1000", NULL, size_1000},
+    {"pairs_above_1000", pairs_above_1000, NULL},
 };
 
 // Is the character of a code point a well-formed text? Sets its size.
@@ -766,6 +861,12 @@ static bool is_text(uint64_t code_point, size_t *size)
 static bool applies(const struct form *form, const struct defect *d)
 {
     size_t size;
+    if (d->changed == miscounted || d->changed == question || d->changed == strict) {
+        return form->lossy;
+    }
+    if (d->changed == room_first && form->lossy) {
+        return false;
+    }
     for (size_t i = 0; d->changed == room_first; i++) {
         if (i == 256 || !language.accepts[language.next[LANGUAGE_START][i]]) {
             return i < 256;
@@ -840,7 +941,8 @@ static bool all_noticed(struct form *form, char *names, size_t room)
 
 static void check_form(struct form *form)
 {
-    if ((form->utf16 ? subject.to_utf16 == NULL : subject.to_utf32 == NULL)) {
+    if (form->utf16 ? (form->lossy ? subject.to_utf16_lossy == NULL : subject.to_utf16 == NULL)
+                    : (form->lossy ? subject.to_utf32_lossy == NULL : subject.to_utf32 == NULL)) {
         return;
     }
     find_typical(form);
@@ -873,7 +975,10 @@ static void check_form(struct form *form)
 
 void utf_check(bool sample)
 {
-    static struct form forms[] = {{true, "utf16", 2}, {false, "utf32", 4}};
+    static struct form forms[] = {{true, false, "utf16", 2},
+                                  {false, false, "utf32", 4},
+                                  {true, true, "utf16_lossy", 2},
+                                  {false, true, "utf32_lossy", 4}};
     if (subject.to_utf16 == NULL && subject.to_utf32 == NULL) {
         return;
     }
@@ -898,6 +1003,9 @@ void utf_check(bool sample)
     sampled = sample;
     guard_catch();
     reference_utf_prepare();
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t length = reference_replacement(octets);
+    replacement = length > 0 ? (uint32_t)reference_point(octets, length) : 0;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         check_form(&forms[i]);
     }

@@ -151,6 +151,8 @@ static const struct step steps[] = {
     {"streams", streams, NULL, "none", "all,STREAM,CHECK,STATUS"},
     {"utf16", utf, "utf16", "UTF16", "all,UTF16,STATUS"},
     {"utf32", utf, "utf32", "none", "all,UTF32"},
+    {"utf16_lossy", utf, "utf16_lossy", "UTF16_LOSSY", "UTF16,UTF16_LOSSY"},
+    {"utf32_lossy", utf, "utf32_lossy", "none", "UTF32_LOSSY"},
     {"exhaustive", exhaustive, "K", "all", "all"},
     {"all faults", all_faults, NULL, "none", "CHECK"},
     {"all sweep", all_sweep, "K", "all", "none"},

@@ -45,6 +45,7 @@ struct reference_conversion reference_conversion_open(size_t room)
     return (struct reference_conversion){
         .read_by = room_for(room, sizeof(uint32_t)),
         .written_by = room_for(room, sizeof(uint32_t)),
+        .replaced_by = room_for(room, sizeof(uint32_t)),
         .units = room_for(2 * room, sizeof(uint32_t)),
         .bytes = room_for(REFERENCE_LONGEST * (room + 1), 1),
         .room = room,
@@ -55,6 +56,7 @@ void reference_conversion_close(struct reference_conversion *c)
 {
     free(c->read_by);
     free(c->written_by);
+    free(c->replaced_by);
     free(c->units);
     free(c->bytes);
 }
@@ -63,6 +65,7 @@ static void add_step(struct reference_conversion *c, size_t read, size_t written
 {
     c->read_by[c->steps] = (uint32_t)read;
     c->written_by[c->steps] = (uint32_t)written;
+    c->replaced_by[c->steps] = 0;
     c->steps++;
 }
 
@@ -185,6 +188,114 @@ void reference_from_units(struct reference_conversion *c, const uint32_t *units,
     end(c, well, well == c->steps ? REFERENCE_COMPLETE : REFERENCE_INCOMPLETE);
 }
 
+// ---- Lossy conversions ----
+
+static size_t put_unit(struct reference_conversion *c, bool utf16, uint64_t point, size_t written)
+{
+    if (utf16 && point > 0xFFFF) {
+        c->units[written] = (uint32_t)(0xD800 + (point - 0x10000) / 0x400);
+        c->units[written + 1] = (uint32_t)(0xDC00 + (point - 0x10000) % 0x400);
+        return written + 2;
+    }
+    c->units[written] = (uint32_t)point;
+    return written + 1;
+}
+
+// Adds a step, or the rest of the last step. `replaced`: all replacements so far.
+static void add_lossy_step(struct reference_conversion *c, bool joined, size_t read, size_t written,
+                           size_t replaced)
+{
+    c->steps -= joined && c->steps > 0;
+    add_step(c, read, written);
+    c->replaced_by[c->steps - 1] = (uint32_t)replaced;
+}
+
+void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32_t replacement,
+                              const uint8_t *text, size_t size)
+{
+    size_t at = 0, written = 0, replaced = 0;
+    c->steps = 0;
+    while (at < size) {
+        const struct reference_error error = reference_check(text + at, size - at);
+        const size_t well = at + error.offset, begin = at;
+        while (at < well) {
+            uint64_t point = read_character(text, well, &at);
+            size_t behind = at;
+            if (is_high(point) && at < well) {
+                const uint64_t low = read_character(text, well, &behind);
+                if (is_low(low)) {
+                    point = pair_of(point, low);
+                    at = behind;
+                }
+            }
+            if (utf16 && point > 0x10FFFF) {
+                point = replacement;
+                replaced++;
+            }
+            written = put_unit(c, utf16, point, written);
+            add_lossy_step(c, false, at, written, replaced);
+        }
+        if (error.length > 0) {
+            const bool barred = language_walk(text + begin, well - begin) != LANGUAGE_START;
+            at = well + error.length;
+            written = put_unit(c, utf16, replacement, written);
+            add_lossy_step(c, barred, at, written, ++replaced);
+        }
+    }
+    end(c, c->steps, REFERENCE_COMPLETE);
+}
+
+void reference_from_units_lossy(struct reference_conversion *c, uint32_t replacement,
+                                const uint32_t *units, size_t size)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t at = 0, written = 0, replaced = 0;
+    // From here on, characters after which a text must not end wait for one that may follow.
+    size_t waiting = 0;
+    uint16_t node_waiting = LANGUAGE_START;
+    c->steps = 0;
+    while (at < size || waiting < at) {
+        const bool pair = at < size && is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
+        const uint64_t point = pair ? pair_of(units[at], units[at + 1]) : at < size ? units[at] : 0;
+        const size_t length = at < size ? spell(point, c->bytes + written) : 0;
+        uint16_t next = node;
+        for (size_t i = 0; i < length; i++) {
+            next = language.next[next][c->bytes[written + i]];
+        }
+        if (length > 0 && next != LANGUAGE_DEAD) {
+            at += pair ? 2 : 1;
+            written += length;
+            add_lossy_step(c, false, at, written, replaced);
+            node = next;
+            if (language.accepts[node]) {
+                waiting = at;
+                node_waiting = node;
+            }
+            continue;
+        }
+        // Back to the waiting characters, to replace each; or this one, if there are none.
+        size_t until = at;
+        while (c->steps > 0 && c->read_by[c->steps - 1] > waiting) {
+            c->steps--;
+        }
+        written = c->steps > 0 ? c->written_by[c->steps - 1] : 0;
+        if (waiting == at) {
+            until += pair ? 2 : 1;
+        }
+        node = node_waiting;
+        for (at = waiting; at < until;) {
+            const bool both = is_high(units[at]) && until - at > 1 && is_low(units[at + 1]);
+            at += both ? 2 : 1;
+            written += reference_spell(replacement, c->bytes + written);
+            add_lossy_step(c, node != LANGUAGE_START, at, written, ++replaced);
+            node = LANGUAGE_START;
+        }
+        waiting = at;
+        node_waiting = LANGUAGE_START;
+    }
+    end(c, c->steps, REFERENCE_COMPLETE);
+}
+
 enum reference_status reference_in_room(const struct reference_conversion *c, size_t room,
                                         size_t *read, size_t *written)
 {
@@ -195,4 +306,13 @@ enum reference_status reference_in_room(const struct reference_conversion *c, si
     *read = steps > 0 ? c->read_by[steps - 1] : 0;
     *written = steps > 0 ? c->written_by[steps - 1] : 0;
     return steps < c->steps ? REFERENCE_NO_ROOM : c->status;
+}
+
+size_t reference_replaced(const struct reference_conversion *c, size_t room)
+{
+    size_t steps = c->steps;
+    while (steps > 0 && c->written_by[steps - 1] > room) {
+        steps--;
+    }
+    return steps > 0 ? c->replaced_by[steps - 1] : 0;
 }

@@ -5,6 +5,9 @@
 //
 // In: a text, or units. Out: the conversion with unlimited room, step by step, and why it ends.
 //
+// Lossy conversions write a replacement for each ill-formed part of reference_check, and for each
+// code point that the target cannot encode.
+//
 // The idea: a step is the smallest part that is written as a whole: a character, or two adjacent
 // halves. So for any room, the right result is as many whole steps as fit.
 //
@@ -31,6 +34,7 @@ struct reference_conversion {
     size_t read, written;
     size_t steps;
     uint32_t *read_by, *written_by;  // totals after each step
+    uint32_t *replaced_by;           // likewise: replacements of lossy conversions
     uint32_t *units;                 // to units: the result
     uint8_t *bytes;                  // from units: the result
     size_t room;                     // the most bytes or units of a source
@@ -47,9 +51,19 @@ void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_
                         size_t size);
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size);
 
+// The same for lossy conversions. A replacement and the character that forbids what it replaces are
+// one step. `replacement`: its code point.
+void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32_t replacement,
+                              const uint8_t *text, size_t size);
+void reference_from_units_lossy(struct reference_conversion *c, uint32_t replacement,
+                                const uint32_t *units, size_t size);
+
 // Returns the right status with `room` units or bytes of output; sets how many are read and
 // written.
 enum reference_status reference_in_room(const struct reference_conversion *c, size_t room,
                                         size_t *read, size_t *written);
+
+// Returns how many replacements are in the output in this room.
+size_t reference_replaced(const struct reference_conversion *c, size_t room);
 
 #endif

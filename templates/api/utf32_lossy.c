@@ -1,0 +1,1 @@
+$(part("shared/lossy_units.c", units))
