@@ -100,7 +100,7 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Writes the low bytes of UNITS units.
-$(V)_INLINE void $(v)put_ascii(uint8_t *to, const uint16_t *text)
+$(V)_INLINE void $(v)put_low_bytes(uint8_t *to, const uint16_t *text)
 {
     const size_t width = $(V)_WIDTH;
     for (size_t n = 0; n < $(V)_UNITS; n += $(V)_UNITS / 2) {
@@ -127,7 +127,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
             const bool many = stop - i >= $(V)_UNITS + width;
             const size_t until = i + (many ? (size_t)$(V)_UNITS : step);
             if (width < $(V)_UNITS && many && $(v)none_of(text + i, $(V)_UNITS, 0xFF80)) {
-                $(v)put_ascii(to + count, text + i);
+                $(v)put_low_bytes(to + count, text + i);
                 count += $(V)_UNITS;
                 i = until;
             }
