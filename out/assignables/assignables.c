@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b1febf9ffa4827cf
+//   body     ed979fc15ea11043
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -27,8 +27,8 @@
 //                              the header where the functions are used
 //   ASSIGNABLES_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                              size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                              uint64_t; also define it before the header. It leaves out the vector
-//                              kernels
+//                              uint64_t, int32_t, int64_t; also define it before the header. It
+//                              leaves out the vector kernels
 //   ASSIGNABLES_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                              kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                              out, too
@@ -40,7 +40,8 @@
 //   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                              REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                              UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                              SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
+//                              SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel without a test of the processor, and compile only
 //                              this one and those that it calls for short texts. NAME is one of
 //                              dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
@@ -199,8 +200,8 @@
 #endif
 #endif
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) || \
-    ASSIGNABLES_COMPILED & 0x02
+#if !(defined(ASSIGNABLES_NO_ROWS) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -209,7 +210,8 @@
 #endif
 
 #if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
-    defined(ASSIGNABLES_NO_MEASURE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_MEASURE) && defined(ASSIGNABLES_NO_REPAIR) && \
+    defined(ASSIGNABLES_NO_ROWS) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
@@ -2315,22 +2317,50 @@ static size_t assignables_from_ascii(const uint16_t *narrow, const uint32_t *wid
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool assignables_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    assignables_result *result, size_t *replaced)
+{
+    uint8_t spelled[4];
+    const size_t length = assignables_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = ASSIGNABLES_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            assignables_put(to + result->written, spelled, length);
+        }
+        result->read += assignables_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = ASSIGNABLES_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static assignables_result assignables_from_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room)
+    size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[4];
     assignables_result result = assignables_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= next && size - result.read >= 16) {
+        if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += assignables_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 4096U);
+            again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2343,8 +2373,14 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = assignables_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = assignables_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && assignables_is_high(code_point)
+                && size - result.read == 1;
             result.status = cut ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_ILL_FORMED;
+            if (lossy
+                && assignables_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2358,6 +2394,19 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool assignables_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    assignables_result result = assignables_nothing_done();
+    size_t at = 0;
+    do {
+        result = assignables_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
+            size - at, NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == ASSIGNABLES_STATUS_NO_ROOM);
+    return result.status == ASSIGNABLES_STATUS_COMPLETE;
 }
 #endif
 
@@ -2580,8 +2629,9 @@ static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = assignables_active()->valid_prefix(text, size);
+    ASSIGNABLES_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2595,7 +2645,8 @@ static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size, u
 // between WIDEST and HEAD.
 enum { ASSIGNABLES_WIDEST = 64, ASSIGNABLES_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const assignables_kernel *kernel = assignables_active();
@@ -2607,6 +2658,9 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
         copied = 0;
     }
     from = assignables_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         ASSIGNABLES_COPY(to + copied, text + copied, valid - copied);
@@ -2614,12 +2668,111 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t assignables_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
+// or 0.
+static ASSIGNABLES_WRAPS size_t assignables_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = assignables_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    ASSIGNABLES_COPY(&word, bytes, 8);
+    ASSIGNABLES_COPY(&little, &one, 1);
+    word = ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101))) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { ASSIGNABLES_STEP = 8, ASSIGNABLES_RARE = 48, ASSIGNABLES_SCALAR_RARE = 256,
+    ASSIGNABLES_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t assignables_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[ASSIGNABLES_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= ASSIGNABLES_STEP && room - at >= ASSIGNABLES_STEP && i < end) {
+        unsigned state = assignables_dfa_next[ASSIGNABLES_START + assignables_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == ASSIGNABLES_START) {
+            length = assignables_ascii_before(bytes + i);
+            if (length == 8) {
+                ASSIGNABLES_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > ASSIGNABLES_DEAD; length++) {
+            state = assignables_dfa_next[state + assignables_dfa_class[bytes[i + length]]];
+        }
+        if (state == ASSIGNABLES_START) {
+            ASSIGNABLES_COPY(to + at, bytes + i, ASSIGNABLES_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        ASSIGNABLES_COPY(to + at, replacement, ASSIGNABLES_STEP);
+        at += sizeof assignables_replacement;
+        bool stays = false;
+        i += assignables_next_part(bytes + i, size - i, &stays);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static assignables_result assignables_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
+    size_t room, bool at_end)
+{
+    assignables_result result = assignables_nothing_done();
+    const size_t rare = assignables_copy_of[assignables_active_index()] == assignables_scalar_copy
+        ? (size_t)ASSIGNABLES_SCALAR_RARE : (size_t)ASSIGNABLES_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? assignables_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = assignables_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)ASSIGNABLES_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = assignables_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof assignables_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? ASSIGNABLES_STATUS_INCOMPLETE
+                : ASSIGNABLES_STATUS_NO_ROOM;
+            break;
+        }
+        ASSIGNABLES_COPY(to + result.written, assignables_replacement,
+            sizeof assignables_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof assignables_replacement;
+    }
+    return result;
 }
 
 size_t assignables_repaired_size(const void *text, size_t size)
@@ -2627,50 +2780,28 @@ size_t assignables_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = assignables_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = assignables_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof assignables_replacement;
+        assignables_result part = assignables_nothing_done();
+        part.read = assignables_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
+            16, &part.written);
+        if (part.read == 0) {
+            part = assignables_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
+                true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 assignables_result assignables_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    assignables_result result = assignables_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? assignables_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = assignables_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof assignables_replacement > room - result.written) {
-            result.status = ASSIGNABLES_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        ASSIGNABLES_COPY(out + result.written, assignables_replacement,
-            sizeof assignables_replacement);
-        result.written += sizeof assignables_replacement;
-    }
-    return result;
+    return assignables_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // ASSIGNABLES_NO_REPAIR
 
@@ -2729,12 +2860,12 @@ assignables_result assignables_repair_feed(assignables_repair_stream *stream, co
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = assignables_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = assignables_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const assignables_result part = assignables_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -3092,6 +3223,128 @@ size_t assignables_count(const void *text, size_t size)
 }
 #endif  // ASSIGNABLES_NO_COUNT
 
+#ifndef ASSIGNABLES_NO_SEEK
+size_t assignables_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 4 > n ? SIZE_MAX
+            : assignables_count_of[assignables_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // ASSIGNABLES_NO_SEEK
+
+#ifndef ASSIGNABLES_NO_ROWS
+ASSIGNABLES_ALWAYS_INLINE int64_t assignables_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS bool assignables_rows_begin(const uint8_t *text,
+    size_t size, const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)assignables_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)assignables_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool assignables_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef ASSIGNABLES_NO_MEASURE
+    const size_t kernel = assignables_active_index();
+    if (*plain && assignables_tally_of[kernel] != assignables_scalar_tally) {
+        assignables_tally tally = assignables_no_tally();
+        const size_t valid = assignables_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return assignables_active()->valid(text, size);
+}
+
+static ASSIGNABLES_WRAPS size_t assignables_rows(const uint8_t *data, const void *offsets,
+    size_t rows, bool wide)
+{
+    const int64_t last = assignables_offset(offsets, rows, wide);
+    int64_t begin = assignables_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = assignables_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = assignables_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (assignables_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? assignables_rows_begin(text, size, offsets, i, count, true)
+                : assignables_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t assignables_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : assignables_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t assignables_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : assignables_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // ASSIGNABLES_NO_ROWS
+
 #ifndef ASSIGNABLES_NO_UTF16
 // The assignables_append that writes units of 16 bits.
 static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -3151,12 +3404,18 @@ size_t assignables_utf16_size(const void *text, size_t size)
 
 assignables_result assignables_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return assignables_from_units(text, NULL, units, (uint8_t *)to, room);
+    return assignables_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t assignables_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return assignables_counted(assignables_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return assignables_counted(
+        assignables_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool assignables_valid_utf16(const uint16_t *text, size_t units)
+{
+    return assignables_all_units(text, NULL, units);
 }
 
 size_t assignables_trim_utf16(const uint16_t *text, size_t units)
@@ -3224,12 +3483,18 @@ size_t assignables_utf32_size(const void *text, size_t size)
 
 assignables_result assignables_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return assignables_from_units(NULL, text, units, (uint8_t *)to, room);
+    return assignables_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t assignables_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return assignables_counted(assignables_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return assignables_counted(
+        assignables_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool assignables_valid_utf32(const uint32_t *text, size_t units)
+{
+    return assignables_all_units(NULL, text, units);
 }
 
 size_t assignables_trim_utf32(const uint32_t *text, size_t units)
@@ -3237,6 +3502,212 @@ size_t assignables_trim_utf32(const uint32_t *text, size_t units)
     return assignables_trim_units(NULL, text, units);
 }
 #endif  // ASSIGNABLES_NO_UTF32
+
+#if (!defined(ASSIGNABLES_NO_MEASURE) && !defined(ASSIGNABLES_NO_UTF16_LOSSY)) || \
+    (!defined(ASSIGNABLES_NO_MEASURE) && !defined(ASSIGNABLES_NO_UTF32_LOSSY))
+// The result of counting units.
+static assignables_result assignables_measured(size_t valid, size_t size, size_t units)
+{
+    assignables_result result = assignables_nothing_done();
+    result.status = valid < size ? ASSIGNABLES_STATUS_ILL_FORMED : ASSIGNABLES_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(ASSIGNABLES_NO_UTF16_LOSSY) && defined(ASSIGNABLES_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { ASSIGNABLES_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct assignables_place {
+    size_t at, units, replaced;
+} assignables_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+ASSIGNABLES_ALWAYS_INLINE size_t assignables_read_lossy(const uint8_t *bytes, size_t size,
+    uint32_t *code_point, bool *lost)
+{
+    unsigned state = ASSIGNABLES_START;
+    size_t end = 0;
+    do {
+        state = assignables_dfa_next[state + assignables_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
+    *lost = !(state == ASSIGNABLES_START);
+    if (!*lost) {
+        *code_point = assignables_code_point(bytes, end);
+        return end;
+    }
+    bool whole = false;
+    return assignables_stretch(bytes, size, &whole);
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+ASSIGNABLES_ALWAYS_INLINE bool assignables_put_lossy(void *to, size_t room, unsigned bits,
+    assignables_place *now, uint32_t code_point, bool lost)
+{
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        return false;
+    }
+    if (two) {
+        assignables_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
+            to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    assignables_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+ASSIGNABLES_ALWAYS_INLINE assignables_place assignables_append_lossy(const uint8_t *bytes,
+    size_t size, void *to, size_t room, unsigned bits, assignables_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size && (now.at - since < ASSIGNABLES_QUIET)) {
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + assignables_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = assignables_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef assignables_result assignables_convert(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+ASSIGNABLES_ALWAYS_INLINE assignables_result assignables_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
+        assignables_convert *convert, size_t *replaced)
+{
+    assignables_result result = assignables_nothing_done();
+    assignables_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const assignables_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != ASSIGNABLES_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != ASSIGNABLES_STATUS_COMPLETE) {
+            now = assignables_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? ASSIGNABLES_STATUS_COMPLETE : ASSIGNABLES_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef ASSIGNABLES_NO_UTF16_LOSSY
+static assignables_result assignables_convert_utf16(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return assignables_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef ASSIGNABLES_NO_MEASURE
+    const assignables_measures measures = assignables_measure(bytes, size);
+    return assignables_measured(measures.valid, size, measures.utf16_units);
+#else
+    return assignables_to_units(bytes, size, NULL, room, assignables_count_utf16, true,
+        assignables_nothing_done());
+#endif
+}
+
+assignables_result assignables_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
+    size_t room, size_t *replaced)
+{
+    uint16_t none;
+    return assignables_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        assignables_convert_utf16, replaced);
+}
+
+size_t assignables_utf16_lossy_size(const void *text, size_t size)
+{
+    return assignables_counted(assignables_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+assignables_result assignables_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
+    size_t room, size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return assignables_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t assignables_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return assignables_counted(
+        assignables_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // ASSIGNABLES_NO_UTF16_LOSSY
+
+#ifndef ASSIGNABLES_NO_UTF32_LOSSY
+static assignables_result assignables_convert_utf32(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return assignables_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+#ifndef ASSIGNABLES_NO_MEASURE
+    const assignables_measures measures = assignables_measure(bytes, size);
+    return assignables_measured(measures.valid, size, measures.characters);
+#else
+    return assignables_to_units(bytes, size, NULL, room, assignables_count_utf32, false,
+        assignables_nothing_done());
+#endif
+}
+
+assignables_result assignables_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
+    size_t room, size_t *replaced)
+{
+    uint32_t none;
+    return assignables_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        assignables_convert_utf32, replaced);
+}
+
+size_t assignables_utf32_lossy_size(const void *text, size_t size)
+{
+    return assignables_counted(assignables_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+assignables_result assignables_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
+    size_t room, size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return assignables_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t assignables_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return assignables_counted(
+        assignables_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // ASSIGNABLES_NO_UTF32_LOSSY
 
 #ifndef ASSIGNABLES_NO_KERNELS
 size_t assignables_kernel_count(void) { return ASSIGNABLES_KERNEL_COUNT; }
@@ -6071,15 +6542,7 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(scan)(const uint8_t *text, size_t si
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
-INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
-{
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
-}
-#elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -6115,6 +6578,14 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(valid)(const void *text, size_t size
         return assignables_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#elif !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(
+        any)(V(
+        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
@@ -6559,6 +7030,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512BW && !defined(ASSIGNABLES_NO_UTF16) && !defined(ASSIGNABLES_NO_UNITS)
 // This kernel uses the function of another one.
 #define assignables_avx512bw_utf16 assignables_avx2_utf16
@@ -6586,7 +7069,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -6594,12 +7077,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -6608,9 +7086,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
@@ -6944,13 +7421,32 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        ASSIGNABLES_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -6961,18 +7457,7 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            ASSIGNABLES_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     49d0e0cfdd3dee17
+//   body     5420e7cdc40df44f
 //
 // The rules:
 //
@@ -79,11 +79,20 @@ extern "C" {
 #if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_MEASURE)
 #define CESU8_NO_MEASURE
 #endif
+#if defined(CESU8_NO_COUNT) && !defined(CESU8_NO_SEEK)
+#define CESU8_NO_SEEK
+#endif
 #if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
 #define CESU8_NO_UTF16
 #endif
 #if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
 #define CESU8_NO_UTF32
+#endif
+#if (defined(CESU8_NO_REPAIR) || defined(CESU8_NO_UTF16)) && !defined(CESU8_NO_UTF16_LOSSY)
+#define CESU8_NO_UTF16_LOSSY
+#endif
+#if (defined(CESU8_NO_REPAIR) || defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UTF32_LOSSY)
+#define CESU8_NO_UTF32_LOSSY
 #endif
 
 // Functions defined in this header. In C++ they have external linkage, so a module can export them.
@@ -377,6 +386,25 @@ CESU8_API cesu8_measures cesu8_measure(const void *text, size_t size);
 CESU8_API size_t cesu8_count(const void *text, size_t size);
 #endif
 
+#ifndef CESU8_NO_SEEK
+// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
+// none. For an ill-formed text an unspecified number, at most size.
+CESU8_API size_t cesu8_seek(const void *text, size_t size, size_t n);
+#endif
+
+#ifndef CESU8_NO_ROWS
+// Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
+// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
+// continue in the next row.
+//
+// `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
+// 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
+// between are.
+CESU8_API size_t cesu8_valid_rows(const void *data, const int32_t *offsets, size_t rows);
+CESU8_API size_t cesu8_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
+#endif
+
 #ifndef CESU8_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
@@ -399,6 +427,10 @@ CESU8_API cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void
 CESU8_API size_t cesu8_utf16_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 
+// Whether all units can be converted to text: cesu8_from_utf16 would return COMPLETE, given enough
+// room.
+CESU8_API bool cesu8_valid_utf16(const uint16_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 CESU8_API size_t cesu8_trim_utf16(const uint16_t *text, size_t units);
@@ -414,9 +446,46 @@ CESU8_API cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void
 CESU8_API size_t cesu8_utf32_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
 
+// Whether all units can be converted to text: cesu8_from_utf32 would return COMPLETE, given enough
+// room.
+CESU8_API bool cesu8_valid_utf32(const uint32_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef CESU8_NO_UTF16_LOSSY
+// Conversions that replace errors by U+FFFD. cesu8_to_utf16_lossy writes it for each ill-formed
+// part (.invalid bytes of cesu8_next_chunk), cesu8_from_utf16_lossy writes EF BF BD for each unit
+// or surrogate pair that cannot be encoded. Otherwise they are like cesu8_to_utf16 and
+// cesu8_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
+// number of replacements that this call wrote.
+//
+// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something.
+CESU8_API cesu8_result cesu8_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
+    size_t room, size_t *replaced);
+CESU8_API cesu8_result cesu8_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
+    size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+CESU8_API size_t cesu8_utf16_lossy_size(const void *text, size_t size);
+CESU8_API size_t cesu8_size_of_utf16_lossy(const uint16_t *text, size_t units);
+#endif
+
+#ifndef CESU8_NO_UTF32_LOSSY
+// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+CESU8_API cesu8_result cesu8_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
+    size_t room, size_t *replaced);
+CESU8_API cesu8_result cesu8_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
+    size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+CESU8_API size_t cesu8_utf32_lossy_size(const void *text, size_t size);
+CESU8_API size_t cesu8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS

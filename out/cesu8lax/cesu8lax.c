@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     64e6f3953848a7c6
+//   body     123a5033345f2df9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -27,8 +27,8 @@
 //                           the header where the functions are used
 //   CESU8LAX_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                           size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                           uint64_t; also define it before the header. It leaves out the vector
-//                           kernels
+//                           uint64_t, int32_t, int64_t; also define it before the header. It leaves
+//                           out the vector kernels
 //   CESU8LAX_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                           kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                           out, too
@@ -40,7 +40,8 @@
 //   CESU8LAX_NO_NAME        leave out some functions, and those that need them, here and in the
 //                           header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                           REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                           UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                           SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
+//                           SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
 //                           one and those that it calls for short texts. NAME is one of dfa, shift,
 //                           re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
@@ -197,7 +198,8 @@
 #endif
 #endif
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x02
+#if !(defined(CESU8LAX_NO_ROWS) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x02
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -206,7 +208,8 @@
 #endif
 
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
-    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
+    defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_ROWS) && defined(CESU8LAX_NO_UTF16) && \
+    defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define CESU8LAX_WRAPS
@@ -2009,22 +2012,50 @@ static size_t cesu8lax_from_ascii(const uint16_t *narrow, const uint32_t *wide, 
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool cesu8lax_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    cesu8lax_result *result, size_t *replaced)
+{
+    uint8_t spelled[6];
+    const size_t length = cesu8lax_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = CESU8LAX_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            cesu8lax_put(to + result->written, spelled, length);
+        }
+        result->read += cesu8lax_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = CESU8LAX_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room)
+    size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[6];
     cesu8lax_result result = cesu8lax_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= next && size - result.read >= 16) {
+        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += cesu8lax_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 64U);
+            again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2037,8 +2068,13 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = cesu8lax_spell_parted(code_point, spelled);
         if (length == 0) {
-            const bool cut = cesu8lax_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && cesu8lax_is_high(code_point) && size - result.read == 1;
             result.status = cut ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_ILL_FORMED;
+            if (lossy
+                && cesu8lax_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2052,6 +2088,19 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool cesu8lax_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    cesu8lax_result result = cesu8lax_nothing_done();
+    size_t at = 0;
+    do {
+        result = cesu8lax_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
+            size - at, NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == CESU8LAX_STATUS_NO_ROOM);
+    return result.status == CESU8LAX_STATUS_COMPLETE;
 }
 #endif
 
@@ -2207,8 +2256,9 @@ static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = cesu8lax_active()->valid_prefix(text, size);
+    CESU8LAX_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2218,22 +2268,17 @@ static size_t (*const cesu8lax_copy_of[])(const uint8_t *text, size_t size, uint
 #undef CESU8LAX_ENTRY
 };
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { CESU8LAX_WIDEST = 64, CESU8LAX_HEAD = 128 };
-
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const cesu8lax_kernel *kernel = cesu8lax_active();
     size_t copied = 0, from = 0;
     copied = cesu8lax_copy_of[cesu8lax_active_index()](text, size, to);
-    // The copy does not check the first vector.
-    from = copied < CESU8LAX_HEAD ? 0 : cesu8lax_restart(text, CESU8LAX_HEAD);
-    if (from < CESU8LAX_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
     from = cesu8lax_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         CESU8LAX_COPY(to + copied, text + copied, valid - copied);
@@ -2241,12 +2286,106 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t cesu8lax_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 00..7F before the first one that is not. On big-endian machines, 8
+// or 0.
+static CESU8LAX_WRAPS size_t cesu8lax_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = cesu8lax_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    CESU8LAX_COPY(&word, bytes, 8);
+    CESU8LAX_COPY(&little, &one, 1);
+    word = (word) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { CESU8LAX_STEP = 8, CESU8LAX_RARE = 48, CESU8LAX_SCALAR_RARE = 256, CESU8LAX_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t cesu8lax_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[CESU8LAX_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= CESU8LAX_STEP && room - at >= CESU8LAX_STEP && i < end) {
+        unsigned state = cesu8lax_dfa_next[CESU8LAX_START + cesu8lax_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == CESU8LAX_START) {
+            length = cesu8lax_ascii_before(bytes + i);
+            if (length == 8) {
+                CESU8LAX_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > CESU8LAX_DEAD; length++) {
+            state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i + length]]];
+        }
+        if (state == CESU8LAX_START) {
+            CESU8LAX_COPY(to + at, bytes + i, CESU8LAX_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        CESU8LAX_COPY(to + at, replacement, CESU8LAX_STEP);
+        at += sizeof cesu8lax_replacement;
+        i += length - (length > 1);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static cesu8lax_result cesu8lax_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
+    size_t room, bool at_end)
+{
+    cesu8lax_result result = cesu8lax_nothing_done();
+    const size_t rare = cesu8lax_copy_of[cesu8lax_active_index()] == cesu8lax_scalar_copy
+        ? (size_t)CESU8LAX_SCALAR_RARE : (size_t)CESU8LAX_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? cesu8lax_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = cesu8lax_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)CESU8LAX_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = cesu8lax_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof cesu8lax_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? CESU8LAX_STATUS_INCOMPLETE
+                : CESU8LAX_STATUS_NO_ROOM;
+            break;
+        }
+        CESU8LAX_COPY(to + result.written, cesu8lax_replacement, sizeof cesu8lax_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof cesu8lax_replacement;
+    }
+    return result;
 }
 
 size_t cesu8lax_repaired_size(const void *text, size_t size)
@@ -2254,49 +2393,28 @@ size_t cesu8lax_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = cesu8lax_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = cesu8lax_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof cesu8lax_replacement;
+        cesu8lax_result part = cesu8lax_nothing_done();
+        part.read = cesu8lax_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
+            &part.written);
+        if (part.read == 0) {
+            part = cesu8lax_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
+                true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    cesu8lax_result result = cesu8lax_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? cesu8lax_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = cesu8lax_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof cesu8lax_replacement > room - result.written) {
-            result.status = CESU8LAX_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        CESU8LAX_COPY(out + result.written, cesu8lax_replacement, sizeof cesu8lax_replacement);
-        result.written += sizeof cesu8lax_replacement;
-    }
-    return result;
+    return cesu8lax_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // CESU8LAX_NO_REPAIR
 
@@ -2355,12 +2473,12 @@ cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void 
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = cesu8lax_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = cesu8lax_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const cesu8lax_result part = cesu8lax_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -2715,6 +2833,128 @@ size_t cesu8lax_count(const void *text, size_t size)
 }
 #endif  // CESU8LAX_NO_COUNT
 
+#ifndef CESU8LAX_NO_SEEK
+size_t cesu8lax_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 3 > n ? SIZE_MAX
+            : cesu8lax_count_of[cesu8lax_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // CESU8LAX_NO_SEEK
+
+#ifndef CESU8LAX_NO_ROWS
+CESU8LAX_ALWAYS_INLINE int64_t cesu8lax_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS bool cesu8lax_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)cesu8lax_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)cesu8lax_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool cesu8lax_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef CESU8LAX_NO_MEASURE
+    const size_t kernel = cesu8lax_active_index();
+    if (*plain && cesu8lax_tally_of[kernel] != cesu8lax_scalar_tally) {
+        cesu8lax_tally tally = cesu8lax_no_tally();
+        const size_t valid = cesu8lax_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return cesu8lax_active()->valid(text, size);
+}
+
+static CESU8LAX_WRAPS size_t cesu8lax_rows(const uint8_t *data, const void *offsets, size_t rows,
+    bool wide)
+{
+    const int64_t last = cesu8lax_offset(offsets, rows, wide);
+    int64_t begin = cesu8lax_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = cesu8lax_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = cesu8lax_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (cesu8lax_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? cesu8lax_rows_begin(text, size, offsets, i, count, true)
+                : cesu8lax_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t cesu8lax_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : cesu8lax_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t cesu8lax_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : cesu8lax_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // CESU8LAX_NO_ROWS
+
 #ifndef CESU8LAX_NO_UTF16
 // The cesu8lax_append that writes units of 16 bits.
 static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -2774,12 +3014,17 @@ size_t cesu8lax_utf16_size(const void *text, size_t size)
 
 cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return cesu8lax_from_units(text, NULL, units, (uint8_t *)to, room);
+    return cesu8lax_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return cesu8lax_counted(cesu8lax_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return cesu8lax_counted(cesu8lax_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool cesu8lax_valid_utf16(const uint16_t *text, size_t units)
+{
+    return cesu8lax_all_units(text, NULL, units);
 }
 
 size_t cesu8lax_trim_utf16(const uint16_t *text, size_t units)
@@ -2840,12 +3085,17 @@ size_t cesu8lax_utf32_size(const void *text, size_t size)
 
 cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return cesu8lax_from_units(NULL, text, units, (uint8_t *)to, room);
+    return cesu8lax_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return cesu8lax_counted(cesu8lax_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return cesu8lax_counted(cesu8lax_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool cesu8lax_valid_utf32(const uint32_t *text, size_t units)
+{
+    return cesu8lax_all_units(NULL, text, units);
 }
 
 size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units)
@@ -2853,6 +3103,231 @@ size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units)
     return cesu8lax_trim_units(NULL, text, units);
 }
 #endif  // CESU8LAX_NO_UTF32
+
+#if !defined(CESU8LAX_NO_MEASURE) && !defined(CESU8LAX_NO_UTF16_LOSSY)
+// The result of counting units.
+static cesu8lax_result cesu8lax_measured(size_t valid, size_t size, size_t units)
+{
+    cesu8lax_result result = cesu8lax_nothing_done();
+    result.status = valid < size ? CESU8LAX_STATUS_ILL_FORMED : CESU8LAX_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(CESU8LAX_NO_UTF16_LOSSY) && defined(CESU8LAX_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { CESU8LAX_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct cesu8lax_place {
+    size_t at, units, replaced;
+    // Before the last character. It is read again if the next one does not fit and must not be
+    // separated from it.
+    size_t last, last_units;
+    // The code point of the last character; 0 if it is of one byte or replaced.
+    uint32_t before;
+} cesu8lax_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+CESU8LAX_ALWAYS_INLINE size_t cesu8lax_read_lossy(const uint8_t *bytes, size_t size,
+    uint32_t *code_point, bool *lost)
+{
+    unsigned state = CESU8LAX_START;
+    size_t end = 0;
+    do {
+        state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != CESU8LAX_DEAD && state != CESU8LAX_START);
+    *lost = !(state == CESU8LAX_START);
+    if (!*lost) {
+        *code_point = cesu8lax_code_point(bytes, end);
+    } else if (state == CESU8LAX_DEAD && end > 1) {
+        end--;
+    }
+    return end;
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+CESU8LAX_ALWAYS_INLINE bool cesu8lax_put_lossy(void *to, size_t room, unsigned bits,
+    cesu8lax_place *now, uint32_t code_point, bool lost)
+{
+    // A surrogate pair is one unit of 32 bits, and is not separated in UTF-16.
+    const bool joins = !lost && cesu8lax_is_low(code_point) && cesu8lax_is_high(now->before);
+    const uint32_t before = now->before;
+    now->before = lost ? 0 : code_point;
+    if (bits == 32 && joins) {
+        code_point = cesu8lax_joined(before, code_point);
+        now->units--;
+    }
+    if (room == now->units) {
+        if (joins) {
+            now->at = now->last;
+            now->units = now->last_units;
+        }
+        return false;
+    }
+    now->last = joins ? now->last : now->at;
+    now->last_units = joins ? now->last_units : now->units;
+    cesu8lax_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+CESU8LAX_ALWAYS_INLINE cesu8lax_place cesu8lax_append_lossy(const uint8_t *bytes, size_t size,
+    void *to, size_t room, unsigned bits, cesu8lax_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size
+        && (now.at - since < CESU8LAX_QUIET || cesu8lax_is_high(now.before))) {
+        if (bytes[now.at] < 0x80 && now.units < room) {
+            size_t most = size - now.at < room - now.units ? size - now.at : room - now.units;
+            most = most < CESU8LAX_QUIET ? most : (size_t)CESU8LAX_QUIET;
+            const size_t run = to
+                ? cesu8lax_append_ascii(bytes + now.at, most, to, now.units, bits, true)
+                : cesu8lax_append_ascii(bytes + now.at, most, to, now.units, bits, false);
+            now.at += run, now.units += run;
+            now.before = 0;
+            continue;
+        }
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + cesu8lax_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = cesu8lax_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef cesu8lax_result cesu8lax_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+CESU8LAX_ALWAYS_INLINE cesu8lax_result cesu8lax_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
+        cesu8lax_convert *convert, size_t *replaced)
+{
+    cesu8lax_result result = cesu8lax_nothing_done();
+    cesu8lax_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const cesu8lax_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != CESU8LAX_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != CESU8LAX_STATUS_COMPLETE) {
+            now.last = now.at;
+            now.last_units = now.units;
+            now.before = 0;
+            now = cesu8lax_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? CESU8LAX_STATUS_COMPLETE : CESU8LAX_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef CESU8LAX_NO_UTF16_LOSSY
+static cesu8lax_result cesu8lax_convert_utf16(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return cesu8lax_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef CESU8LAX_NO_MEASURE
+    const cesu8lax_measures measures = cesu8lax_measure(bytes, size);
+    return cesu8lax_measured(measures.valid, size, measures.utf16_units);
+#else
+    return cesu8lax_to_units(bytes, size, NULL, room, cesu8lax_count_utf16, true,
+        cesu8lax_nothing_done());
+#endif
+}
+
+cesu8lax_result cesu8lax_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return cesu8lax_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        cesu8lax_convert_utf16, replaced);
+}
+
+size_t cesu8lax_utf16_lossy_size(const void *text, size_t size)
+{
+    return cesu8lax_counted(cesu8lax_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+cesu8lax_result cesu8lax_from_utf16_lossy(const uint16_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return cesu8lax_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t cesu8lax_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return cesu8lax_counted(cesu8lax_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // CESU8LAX_NO_UTF16_LOSSY
+
+#ifndef CESU8LAX_NO_UTF32_LOSSY
+static cesu8lax_result cesu8lax_convert_utf32(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return cesu8lax_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+    return cesu8lax_to_units(bytes, size, NULL, room, cesu8lax_count_utf32, false,
+        cesu8lax_nothing_done());
+}
+
+cesu8lax_result cesu8lax_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return cesu8lax_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        cesu8lax_convert_utf32, replaced);
+}
+
+size_t cesu8lax_utf32_lossy_size(const void *text, size_t size)
+{
+    return cesu8lax_counted(cesu8lax_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+cesu8lax_result cesu8lax_from_utf32_lossy(const uint32_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return cesu8lax_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t cesu8lax_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return cesu8lax_counted(cesu8lax_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // CESU8LAX_NO_UTF32_LOSSY
 
 #ifndef CESU8LAX_NO_KERNELS
 size_t cesu8lax_kernel_count(void) { return CESU8LAX_KERNEL_COUNT; }
@@ -5053,6 +5528,43 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     }
     return !V(any)(errors);
 }
+#elif CESU8LAX_ISA & CESU8LAX_AVX512
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
+// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
+// saves.
+INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
+            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // text's address, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
+FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return cesu8lax_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
@@ -5091,43 +5603,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors)(end));
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
-}
-#else
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
-INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
-    if (size > W(WIDTH) - 2) {
-        if (size <= W(WIDTH)) {
-            const V(vec) pads = V(splat)(0x00);
-            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
-        }
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
-            // text's address, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xBE);
-}
-
-FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return cesu8lax_foreseen(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
@@ -5444,6 +5919,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif CESU8LAX_ISA & CESU8LAX_AVX512BW && !defined(CESU8LAX_NO_UTF16) && !defined(CESU8LAX_NO_UNITS)
 // This kernel uses the function of another one.
 #define cesu8lax_avx512bw_utf16 cesu8lax_avx2_utf16
@@ -5473,7 +5960,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units;
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -5481,12 +5968,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -5495,9 +5977,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     for (size_t n = 0; n < step; n += width / 2) {
@@ -5512,7 +5993,16 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
+#if CESU8LAX_ISA & CESU8LAX_AVX512BW && !defined(CESU8LAX_NO_UTF32)
+#define cesu8lax_avx512bw_utf32 cesu8lax_avx2_utf32
+#define cesu8lax_avx512bw_from_utf32 cesu8lax_avx2_from_utf32
+#elif CESU8LAX_ISA & CESU8LAX_SVE && !defined(CESU8LAX_NO_UTF32)
+#define cesu8lax_sve_utf32 cesu8lax_neon_utf32
+#define cesu8lax_sve_from_utf32 cesu8lax_neon_from_utf32
+#elif CESU8LAX_ISA & CESU8LAX_RVV && !defined(CESU8LAX_NO_UTF32)
+#define cesu8lax_rvv_utf32 cesu8lax_scalar_utf32
+#define cesu8lax_rvv_from_utf32 cesu8lax_scalar_from_utf32
+#elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -5543,9 +6033,6 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif CESU8LAX_ISA & CESU8LAX_AVX512BW && !defined(CESU8LAX_NO_UTF32)
-#define cesu8lax_avx512bw_utf32 cesu8lax_avx2_utf32
-#define cesu8lax_avx512bw_from_utf32 cesu8lax_avx2_from_utf32
 #elif CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -5577,12 +6064,6 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif CESU8LAX_ISA & CESU8LAX_SVE && !defined(CESU8LAX_NO_UTF32)
-#define cesu8lax_sve_utf32 cesu8lax_neon_utf32
-#define cesu8lax_sve_from_utf32 cesu8lax_neon_from_utf32
-#elif CESU8LAX_ISA & CESU8LAX_RVV && !defined(CESU8LAX_NO_UTF32)
-#define cesu8lax_rvv_utf32 cesu8lax_scalar_utf32
-#define cesu8lax_rvv_from_utf32 cesu8lax_scalar_from_utf32
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
@@ -5757,30 +6238,8 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
-
-INLINE V(carry) V(carry_of)(V(vec) v)
-{
-    (void)v;
-    return false;
-}
-
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
+#if CESU8LAX_ISA & CESU8LAX_AVX512
 // The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-#elif CESU8LAX_ISA & CESU8LAX_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -5794,10 +6253,47 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+
+// The flags of the windows that end in the first vector.
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = V(carry_of_pads)();
+    return V(errors)(first, V(prev1)(first, V(splat)(0x00)), carry);
+}
+
+enum { W(FLAGS) = 0xBE };
+#elif !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = false;
+    return V(errors_after)(first, V(splat)(0x00));
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
@@ -5880,37 +6376,72 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        CESU8LAX_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
+// The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
+INLINE size_t V(lanes_before)(V(vec) flags)
+{
+    uint8_t lanes[64];
+    size_t n = 0;
+    V(put)(lanes, flags);
+    while (n + 1 < W(WIDTH) && (lanes[n] & W(FLAGS)) == 0) {
+        n++;
+    }
+    return n;
+}
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_REPAIR)
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
-    V(carry) carry = V(carry_of)(V(load)(text));
+    V(carry) carry;
     V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
     while (size - i >= W(BLOCK)) {
         size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            CESU8LAX_COPY(to + i, text + i, end - i);
-        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            return i;
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Again vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
         }
         i = end;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     9c9996faa9e960d9
+//   body     b7fd7e811ca4fa49
 //
 // The rules:
 //
@@ -74,11 +74,20 @@ extern "C" {
 #if defined(CESU8LAX_NO_PREFIX) && !defined(CESU8LAX_NO_MEASURE)
 #define CESU8LAX_NO_MEASURE
 #endif
+#if defined(CESU8LAX_NO_COUNT) && !defined(CESU8LAX_NO_SEEK)
+#define CESU8LAX_NO_SEEK
+#endif
 #if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
 #define CESU8LAX_NO_UTF16
 #endif
 #if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
 #define CESU8LAX_NO_UTF32
+#endif
+#if (defined(CESU8LAX_NO_REPAIR) || defined(CESU8LAX_NO_UTF16)) && !defined(CESU8LAX_NO_UTF16_LOSSY)
+#define CESU8LAX_NO_UTF16_LOSSY
+#endif
+#if (defined(CESU8LAX_NO_REPAIR) || defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UTF32_LOSSY)
+#define CESU8LAX_NO_UTF32_LOSSY
 #endif
 
 // Functions defined in this header. In C++ they have external linkage, so a module can export them.
@@ -379,6 +388,25 @@ CESU8LAX_API cesu8lax_measures cesu8lax_measure(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 #endif
 
+#ifndef CESU8LAX_NO_SEEK
+// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
+// none. For an ill-formed text an unspecified number, at most size.
+CESU8LAX_API size_t cesu8lax_seek(const void *text, size_t size, size_t n);
+#endif
+
+#ifndef CESU8LAX_NO_ROWS
+// Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
+// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
+// continue in the next row.
+//
+// `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
+// 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
+// between are.
+CESU8LAX_API size_t cesu8lax_valid_rows(const void *data, const int32_t *offsets, size_t rows);
+CESU8LAX_API size_t cesu8lax_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
+#endif
+
 #ifndef CESU8LAX_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
@@ -404,6 +432,10 @@ CESU8LAX_API cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t un
 CESU8LAX_API size_t cesu8lax_utf16_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
 
+// Whether all units can be converted to text: cesu8lax_from_utf16 would return COMPLETE, given
+// enough room.
+CESU8LAX_API bool cesu8lax_valid_utf16(const uint16_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 CESU8LAX_API size_t cesu8lax_trim_utf16(const uint16_t *text, size_t units);
@@ -421,9 +453,46 @@ CESU8LAX_API cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t un
 CESU8LAX_API size_t cesu8lax_utf32_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
 
+// Whether all units can be converted to text: cesu8lax_from_utf32 would return COMPLETE, given
+// enough room.
+CESU8LAX_API bool cesu8lax_valid_utf32(const uint32_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef CESU8LAX_NO_UTF16_LOSSY
+// Conversions that replace errors by U+FFFD. cesu8lax_to_utf16_lossy writes it for each ill-formed
+// part (.invalid bytes of cesu8lax_next_chunk), cesu8lax_from_utf16_lossy writes EF BF BD for each
+// unit or surrogate pair that cannot be encoded. Otherwise they are like cesu8lax_to_utf16 and
+// cesu8lax_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
+// number of replacements that this call wrote.
+//
+// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something.
+CESU8LAX_API cesu8lax_result cesu8lax_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
+    size_t room, size_t *replaced);
+CESU8LAX_API cesu8lax_result cesu8lax_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
+    size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+CESU8LAX_API size_t cesu8lax_utf16_lossy_size(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_size_of_utf16_lossy(const uint16_t *text, size_t units);
+#endif
+
+#ifndef CESU8LAX_NO_UTF32_LOSSY
+// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+CESU8LAX_API cesu8lax_result cesu8lax_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
+    size_t room, size_t *replaced);
+CESU8LAX_API cesu8lax_result cesu8lax_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
+    size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+CESU8LAX_API size_t cesu8lax_utf32_lossy_size(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8LAX_NO_KERNELS

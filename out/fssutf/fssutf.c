@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     00198cb24a62d68b
+//   body     f46b2f965e4b64f0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -28,8 +28,8 @@
 //                         header where the functions are used
 //   FSSUTF_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t; also define it before the header. It leaves out the vector
-//                         kernels
+//                         uint64_t, int32_t, int64_t; also define it before the header. It leaves
+//                         out the vector kernels
 //   FSSUTF_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
 //                         too
@@ -41,7 +41,8 @@
 //   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                         REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                         UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
+//                         SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
 //                         one and those that it calls for short texts. NAME is one of dfa, shift,
 //                         re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
@@ -197,7 +198,8 @@
 #endif
 #endif
 
-#if !(defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x02
+#if !(defined(FSSUTF_NO_ROWS) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    FSSUTF_COMPILED & 0x02
 #ifdef FSSUTF_GNU
 #define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -206,7 +208,8 @@
 #endif
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
-    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
+    defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_ROWS) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define FSSUTF_WRAPS
@@ -2015,9 +2018,38 @@ static size_t fssutf_from_ascii(const uint16_t *narrow, const uint32_t *wide, si
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    fssutf_result *result, size_t *replaced)
+{
+    uint8_t spelled[6];
+    const size_t length = fssutf_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = FSSUTF_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            fssutf_put(to + result->written, spelled, length);
+        }
+        result->read += fssutf_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = FSSUTF_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room)
+    uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[6];
     fssutf_result result = fssutf_nothing_done();
@@ -2032,8 +2064,13 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = fssutf_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = fssutf_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;
             result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
+            if (lossy
+                && fssutf_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2047,6 +2084,19 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool fssutf_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    fssutf_result result = fssutf_nothing_done();
+    size_t at = 0;
+    do {
+        result = fssutf_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
+            NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == FSSUTF_STATUS_NO_ROOM);
+    return result.status == FSSUTF_STATUS_COMPLETE;
 }
 #endif
 
@@ -2205,8 +2255,9 @@ static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = fssutf_active()->valid_prefix(text, size);
+    FSSUTF_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2220,7 +2271,8 @@ static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size, uint8_
 // between WIDEST and HEAD.
 enum { FSSUTF_WIDEST = 64, FSSUTF_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const fssutf_kernel *kernel = fssutf_active();
@@ -2232,6 +2284,9 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
         copied = 0;
     }
     from = fssutf_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         FSSUTF_COPY(to + copied, text + copied, valid - copied);
@@ -2239,12 +2294,106 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t fssutf_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 00..7F before the first one that is not. On big-endian machines, 8
+// or 0.
+static FSSUTF_WRAPS size_t fssutf_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = fssutf_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    FSSUTF_COPY(&word, bytes, 8);
+    FSSUTF_COPY(&little, &one, 1);
+    word = (word) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { FSSUTF_STEP = 8, FSSUTF_RARE = 48, FSSUTF_SCALAR_RARE = 256, FSSUTF_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t fssutf_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[FSSUTF_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= FSSUTF_STEP && room - at >= FSSUTF_STEP && i < end) {
+        unsigned state = fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == FSSUTF_START) {
+            length = fssutf_ascii_before(bytes + i);
+            if (length == 8) {
+                FSSUTF_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > FSSUTF_DEAD; length++) {
+            state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i + length]]];
+        }
+        if (state == FSSUTF_START) {
+            FSSUTF_COPY(to + at, bytes + i, FSSUTF_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        FSSUTF_COPY(to + at, replacement, FSSUTF_STEP);
+        at += sizeof fssutf_replacement;
+        i += length - (length > 1);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static fssutf_result fssutf_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end)
+{
+    fssutf_result result = fssutf_nothing_done();
+    const size_t rare = fssutf_copy_of[fssutf_active_index()] == fssutf_scalar_copy
+        ? (size_t)FSSUTF_SCALAR_RARE : (size_t)FSSUTF_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? fssutf_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = fssutf_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)FSSUTF_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = fssutf_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof fssutf_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? FSSUTF_STATUS_INCOMPLETE
+                : FSSUTF_STATUS_NO_ROOM;
+            break;
+        }
+        FSSUTF_COPY(to + result.written, fssutf_replacement, sizeof fssutf_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof fssutf_replacement;
+    }
+    return result;
 }
 
 size_t fssutf_repaired_size(const void *text, size_t size)
@@ -2252,49 +2401,27 @@ size_t fssutf_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = fssutf_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = fssutf_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof fssutf_replacement;
+        fssutf_result part = fssutf_nothing_done();
+        part.read = fssutf_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
+            &part.written);
+        if (part.read == 0) {
+            part = fssutf_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    fssutf_result result = fssutf_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? fssutf_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = fssutf_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof fssutf_replacement > room - result.written) {
-            result.status = FSSUTF_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        FSSUTF_COPY(out + result.written, fssutf_replacement, sizeof fssutf_replacement);
-        result.written += sizeof fssutf_replacement;
-    }
-    return result;
+    return fssutf_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // FSSUTF_NO_REPAIR
 
@@ -2353,12 +2480,12 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = fssutf_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = fssutf_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const fssutf_result part = fssutf_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -2718,6 +2845,128 @@ size_t fssutf_count(const void *text, size_t size)
 }
 #endif  // FSSUTF_NO_COUNT
 
+#ifndef FSSUTF_NO_SEEK
+size_t fssutf_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 6 > n ? SIZE_MAX
+            : fssutf_count_of[fssutf_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // FSSUTF_NO_SEEK
+
+#ifndef FSSUTF_NO_ROWS
+FSSUTF_ALWAYS_INLINE int64_t fssutf_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)fssutf_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)fssutf_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef FSSUTF_NO_MEASURE
+    const size_t kernel = fssutf_active_index();
+    if (*plain && fssutf_tally_of[kernel] != fssutf_scalar_tally) {
+        fssutf_tally tally = fssutf_no_tally();
+        const size_t valid = fssutf_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return fssutf_active()->valid(text, size);
+}
+
+static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets, size_t rows,
+    bool wide)
+{
+    const int64_t last = fssutf_offset(offsets, rows, wide);
+    int64_t begin = fssutf_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = fssutf_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = fssutf_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (fssutf_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? fssutf_rows_begin(text, size, offsets, i, count, true)
+                : fssutf_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t fssutf_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : fssutf_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t fssutf_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : fssutf_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // FSSUTF_NO_ROWS
+
 #ifndef FSSUTF_NO_UTF16
 // The fssutf_append that writes units of 16 bits.
 static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -2746,12 +2995,17 @@ size_t fssutf_utf16_size(const void *text, size_t size)
 
 fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return fssutf_from_units(text, NULL, units, (uint8_t *)to, room);
+    return fssutf_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t fssutf_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return fssutf_counted(fssutf_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return fssutf_counted(fssutf_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool fssutf_valid_utf16(const uint16_t *text, size_t units)
+{
+    return fssutf_all_units(text, NULL, units);
 }
 
 size_t fssutf_trim_utf16(const uint16_t *text, size_t units)
@@ -2788,12 +3042,17 @@ size_t fssutf_utf32_size(const void *text, size_t size)
 
 fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return fssutf_from_units(NULL, text, units, (uint8_t *)to, room);
+    return fssutf_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t fssutf_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return fssutf_counted(fssutf_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return fssutf_counted(fssutf_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool fssutf_valid_utf32(const uint32_t *text, size_t units)
+{
+    return fssutf_all_units(NULL, text, units);
 }
 
 size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
@@ -2801,6 +3060,222 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
     return fssutf_trim_units(NULL, text, units);
 }
 #endif  // FSSUTF_NO_UTF32
+
+#if !(defined(FSSUTF_NO_UTF16_LOSSY) && defined(FSSUTF_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { FSSUTF_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct fssutf_place {
+    size_t at, units, replaced;
+    // Before the last character. It is read again if the next one does not fit and must not be
+    // separated from it.
+    size_t last, last_units;
+    // The code point of the last character; 0 if it is of one byte or replaced.
+    uint32_t before;
+} fssutf_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+FSSUTF_ALWAYS_INLINE size_t fssutf_read_lossy(const uint8_t *bytes, size_t size,
+    uint32_t *code_point, bool *lost)
+{
+    unsigned state = FSSUTF_START;
+    size_t end = 0;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != FSSUTF_DEAD && state != FSSUTF_START);
+    *lost = !(state == FSSUTF_START);
+    if (!*lost) {
+        *code_point = fssutf_code_point(bytes, end);
+    } else if (state == FSSUTF_DEAD && end > 1) {
+        end--;
+    }
+    return end;
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+FSSUTF_ALWAYS_INLINE bool fssutf_put_lossy(void *to, size_t room, unsigned bits, fssutf_place *now,
+    uint32_t code_point, bool lost)
+{
+    // A surrogate pair is one unit of 32 bits, and is not separated in UTF-16.
+    const bool joins = !lost && fssutf_is_low(code_point) && fssutf_is_high(now->before);
+    const uint32_t before = now->before;
+    now->before = lost ? 0 : code_point;
+    if (bits == 32 && joins) {
+        code_point = fssutf_joined(before, code_point);
+        now->units--;
+    }
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        if (joins) {
+            now->at = now->last;
+            now->units = now->last_units;
+        }
+        return false;
+    }
+    now->last = joins ? now->last : now->at;
+    now->last_units = joins ? now->last_units : now->units;
+    if (two) {
+        fssutf_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
+            to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    fssutf_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+FSSUTF_ALWAYS_INLINE fssutf_place fssutf_append_lossy(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, fssutf_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size
+        && (now.at - since < FSSUTF_QUIET || fssutf_is_high(now.before))) {
+        if (bytes[now.at] < 0x80 && now.units < room) {
+            size_t most = size - now.at < room - now.units ? size - now.at : room - now.units;
+            most = most < FSSUTF_QUIET ? most : (size_t)FSSUTF_QUIET;
+            const size_t run = to
+                ? fssutf_append_ascii(bytes + now.at, most, to, now.units, bits, true)
+                : fssutf_append_ascii(bytes + now.at, most, to, now.units, bits, false);
+            now.at += run, now.units += run;
+            now.before = 0;
+            continue;
+        }
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + fssutf_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        lost = lost || (bits == 16 && code_point > 0x10FFFF);
+        code_point = lost ? 0xFFFD : code_point;
+        *fits = fssutf_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef fssutf_result fssutf_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+FSSUTF_ALWAYS_INLINE fssutf_result fssutf_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
+        fssutf_convert *convert, size_t *replaced)
+{
+    fssutf_result result = fssutf_nothing_done();
+    fssutf_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const fssutf_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != FSSUTF_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != FSSUTF_STATUS_COMPLETE) {
+            now.last = now.at;
+            now.last_units = now.units;
+            now.before = 0;
+            now = fssutf_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? FSSUTF_STATUS_COMPLETE : FSSUTF_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef FSSUTF_NO_UTF16_LOSSY
+static fssutf_result fssutf_convert_utf16(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return fssutf_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+    return fssutf_to_units(bytes, size, NULL, room, fssutf_count_utf16, true,
+        fssutf_nothing_done());
+}
+
+fssutf_result fssutf_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return fssutf_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        fssutf_convert_utf16, replaced);
+}
+
+size_t fssutf_utf16_lossy_size(const void *text, size_t size)
+{
+    return fssutf_counted(fssutf_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+fssutf_result fssutf_from_utf16_lossy(const uint16_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return fssutf_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t fssutf_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return fssutf_counted(fssutf_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // FSSUTF_NO_UTF16_LOSSY
+
+#ifndef FSSUTF_NO_UTF32_LOSSY
+static fssutf_result fssutf_convert_utf32(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return fssutf_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+    return fssutf_to_units(bytes, size, NULL, room, fssutf_count_utf32, false,
+        fssutf_nothing_done());
+}
+
+fssutf_result fssutf_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return fssutf_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        fssutf_convert_utf32, replaced);
+}
+
+size_t fssutf_utf32_lossy_size(const void *text, size_t size)
+{
+    return fssutf_counted(fssutf_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+fssutf_result fssutf_from_utf32_lossy(const uint32_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return fssutf_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t fssutf_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return fssutf_counted(fssutf_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // FSSUTF_NO_UTF32_LOSSY
 
 #ifndef FSSUTF_NO_KERNELS
 size_t fssutf_kernel_count(void) { return FSSUTF_KERNEL_COUNT; }
@@ -4564,30 +5039,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if !(FSSUTF_ISA & FSSUTF_AVX512)
-INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
-
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or two, between pads.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 5) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#elif FSSUTF_ISA & FSSUTF_AVX512
+#if FSSUTF_ISA & FSSUTF_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -4623,6 +5075,29 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
         return fssutf_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
+
+// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or two, between pads.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 5) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
 }
 #endif
 
@@ -4774,6 +5249,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     return ascii;
 }
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+// The flags of the windows that end in v, the vector at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// The carry after blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
+
+// The flags of the windows that end in the first vector.
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = V(carry_of_pads)();
+    return V(errors)(first, V(prev1)(first, V(splat)(0x00)), carry);
+}
+
+enum { W(FLAGS) = 0x9F };
 #elif FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -4795,22 +5296,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if FSSUTF_ISA & FSSUTF_AVX512
-// The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
-#elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
@@ -4917,16 +5403,47 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     *run = *run < W(MANY) ? 2 * *run : *run;
     return V(run_end)(size, *i, *run);
 }
+
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        FSSUTF_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
+#if FSSUTF_ISA & FSSUTF_AVX512
+// The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
+INLINE size_t V(lanes_before)(V(vec) flags)
+{
+    uint8_t lanes[64];
+    size_t n = 0;
+    V(put)(lanes, flags);
+    while (n + 1 < W(WIDTH) && (lanes[n] & W(FLAGS)) == 0) {
+        n++;
+    }
+    return n;
+}
+#elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -4937,18 +5454,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            FSSUTF_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
@@ -4964,35 +5470,40 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     }
     return i;
 }
-#elif FSSUTF_ISA & FSSUTF_AVX512 && !defined(FSSUTF_NO_REPAIR)
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512 && !defined(FSSUTF_NO_REPAIR)
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
-    V(carry) carry = V(carry_of)(V(load)(text));
+    V(carry) carry;
     V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
     while (size - i >= W(BLOCK)) {
         size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            FSSUTF_COPY(to + i, text + i, end - i);
-        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            return i;
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Again vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
         }
         i = end;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0033f84e48b84d07
+//   body     4ad71b7f2761a8ec
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -27,8 +27,8 @@
 //                             the header where the functions are used
 //   MQTTSTRICT_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                             size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                             uint64_t; also define it before the header. It leaves out the vector
-//                             kernels
+//                             uint64_t, int32_t, int64_t; also define it before the header. It
+//                             leaves out the vector kernels
 //   MQTTSTRICT_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                             kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                             out, too
@@ -40,7 +40,8 @@
 //   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                             REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                             UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                             SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
+//                             SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel without a test of the processor, and compile only
 //                             this one and those that it calls for short texts. NAME is one of dfa,
 //                             shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve,
@@ -198,7 +199,8 @@
 #endif
 #endif
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x02
+#if !(defined(MQTTSTRICT_NO_ROWS) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x02
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -207,7 +209,8 @@
 #endif
 
 #if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
-    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_REPAIR) && \
+    defined(MQTTSTRICT_NO_ROWS) && defined(MQTTSTRICT_NO_UTF16) && \
     defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
@@ -2278,22 +2281,50 @@ static size_t mqttstrict_from_ascii(const uint16_t *narrow, const uint32_t *wide
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool mqttstrict_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    mqttstrict_result *result, size_t *replaced)
+{
+    uint8_t spelled[4];
+    const size_t length = mqttstrict_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = MQTTSTRICT_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            mqttstrict_put(to + result->written, spelled, length);
+        }
+        result->read += mqttstrict_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = MQTTSTRICT_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room)
+    size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[4];
     mqttstrict_result result = mqttstrict_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= next && size - result.read >= 16) {
+        if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += mqttstrict_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 4096U);
+            again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2306,8 +2337,14 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = mqttstrict_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = mqttstrict_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && mqttstrict_is_high(code_point)
+                && size - result.read == 1;
             result.status = cut ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_ILL_FORMED;
+            if (lossy
+                && mqttstrict_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2321,6 +2358,19 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool mqttstrict_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    mqttstrict_result result = mqttstrict_nothing_done();
+    size_t at = 0;
+    do {
+        result = mqttstrict_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
+            size - at, NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == MQTTSTRICT_STATUS_NO_ROOM);
+    return result.status == MQTTSTRICT_STATUS_COMPLETE;
 }
 #endif
 
@@ -2541,8 +2591,9 @@ static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = mqttstrict_active()->valid_prefix(text, size);
+    MQTTSTRICT_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2556,7 +2607,8 @@ static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size, ui
 // between WIDEST and HEAD.
 enum { MQTTSTRICT_WIDEST = 64, MQTTSTRICT_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mqttstrict_kernel *kernel = mqttstrict_active();
@@ -2568,6 +2620,9 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
         copied = 0;
     }
     from = mqttstrict_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         MQTTSTRICT_COPY(to + copied, text + copied, valid - copied);
@@ -2575,12 +2630,110 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t mqttstrict_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
+// or 0.
+static MQTTSTRICT_WRAPS size_t mqttstrict_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = mqttstrict_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    MQTTSTRICT_COPY(&word, bytes, 8);
+    MQTTSTRICT_COPY(&little, &one, 1);
+    word = ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101))) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { MQTTSTRICT_STEP = 8, MQTTSTRICT_RARE = 48, MQTTSTRICT_SCALAR_RARE = 256,
+    MQTTSTRICT_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t mqttstrict_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[MQTTSTRICT_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= MQTTSTRICT_STEP && room - at >= MQTTSTRICT_STEP && i < end) {
+        unsigned state = mqttstrict_dfa_next[MQTTSTRICT_START + mqttstrict_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == MQTTSTRICT_START) {
+            length = mqttstrict_ascii_before(bytes + i);
+            if (length == 8) {
+                MQTTSTRICT_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > MQTTSTRICT_DEAD; length++) {
+            state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i + length]]];
+        }
+        if (state == MQTTSTRICT_START) {
+            MQTTSTRICT_COPY(to + at, bytes + i, MQTTSTRICT_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        MQTTSTRICT_COPY(to + at, replacement, MQTTSTRICT_STEP);
+        at += sizeof mqttstrict_replacement;
+        bool stays = false;
+        i += mqttstrict_next_part(bytes + i, size - i, &stays);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static mqttstrict_result mqttstrict_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
+    size_t room, bool at_end)
+{
+    mqttstrict_result result = mqttstrict_nothing_done();
+    const size_t rare = mqttstrict_copy_of[mqttstrict_active_index()] == mqttstrict_scalar_copy
+        ? (size_t)MQTTSTRICT_SCALAR_RARE : (size_t)MQTTSTRICT_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? mqttstrict_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = mqttstrict_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)MQTTSTRICT_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = mqttstrict_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof mqttstrict_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? MQTTSTRICT_STATUS_INCOMPLETE
+                : MQTTSTRICT_STATUS_NO_ROOM;
+            break;
+        }
+        MQTTSTRICT_COPY(to + result.written, mqttstrict_replacement, sizeof mqttstrict_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof mqttstrict_replacement;
+    }
+    return result;
 }
 
 size_t mqttstrict_repaired_size(const void *text, size_t size)
@@ -2588,50 +2741,28 @@ size_t mqttstrict_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = mqttstrict_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = mqttstrict_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof mqttstrict_replacement;
+        mqttstrict_result part = mqttstrict_nothing_done();
+        part.read = mqttstrict_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
+            16, &part.written);
+        if (part.read == 0) {
+            part = mqttstrict_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
+                true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    mqttstrict_result result = mqttstrict_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? mqttstrict_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = mqttstrict_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof mqttstrict_replacement > room - result.written) {
-            result.status = MQTTSTRICT_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        MQTTSTRICT_COPY(out + result.written, mqttstrict_replacement,
-            sizeof mqttstrict_replacement);
-        result.written += sizeof mqttstrict_replacement;
-    }
-    return result;
+    return mqttstrict_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // MQTTSTRICT_NO_REPAIR
 
@@ -2690,12 +2821,12 @@ mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = mqttstrict_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = mqttstrict_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const mqttstrict_result part = mqttstrict_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -3051,6 +3182,128 @@ size_t mqttstrict_count(const void *text, size_t size)
 }
 #endif  // MQTTSTRICT_NO_COUNT
 
+#ifndef MQTTSTRICT_NO_SEEK
+size_t mqttstrict_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 4 > n ? SIZE_MAX
+            : mqttstrict_count_of[mqttstrict_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // MQTTSTRICT_NO_SEEK
+
+#ifndef MQTTSTRICT_NO_ROWS
+MQTTSTRICT_ALWAYS_INLINE int64_t mqttstrict_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS bool mqttstrict_rows_begin(const uint8_t *text,
+    size_t size, const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)mqttstrict_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)mqttstrict_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool mqttstrict_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef MQTTSTRICT_NO_MEASURE
+    const size_t kernel = mqttstrict_active_index();
+    if (*plain && mqttstrict_tally_of[kernel] != mqttstrict_scalar_tally) {
+        mqttstrict_tally tally = mqttstrict_no_tally();
+        const size_t valid = mqttstrict_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return mqttstrict_active()->valid(text, size);
+}
+
+static MQTTSTRICT_WRAPS size_t mqttstrict_rows(const uint8_t *data, const void *offsets,
+    size_t rows, bool wide)
+{
+    const int64_t last = mqttstrict_offset(offsets, rows, wide);
+    int64_t begin = mqttstrict_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = mqttstrict_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = mqttstrict_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (mqttstrict_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? mqttstrict_rows_begin(text, size, offsets, i, count, true)
+                : mqttstrict_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t mqttstrict_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : mqttstrict_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t mqttstrict_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : mqttstrict_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // MQTTSTRICT_NO_ROWS
+
 #ifndef MQTTSTRICT_NO_UTF16
 // The mqttstrict_append that writes units of 16 bits.
 static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -3110,12 +3363,18 @@ size_t mqttstrict_utf16_size(const void *text, size_t size)
 
 mqttstrict_result mqttstrict_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return mqttstrict_from_units(text, NULL, units, (uint8_t *)to, room);
+    return mqttstrict_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return mqttstrict_counted(mqttstrict_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return mqttstrict_counted(
+        mqttstrict_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool mqttstrict_valid_utf16(const uint16_t *text, size_t units)
+{
+    return mqttstrict_all_units(text, NULL, units);
 }
 
 size_t mqttstrict_trim_utf16(const uint16_t *text, size_t units)
@@ -3183,12 +3442,18 @@ size_t mqttstrict_utf32_size(const void *text, size_t size)
 
 mqttstrict_result mqttstrict_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return mqttstrict_from_units(NULL, text, units, (uint8_t *)to, room);
+    return mqttstrict_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return mqttstrict_counted(mqttstrict_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return mqttstrict_counted(
+        mqttstrict_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool mqttstrict_valid_utf32(const uint32_t *text, size_t units)
+{
+    return mqttstrict_all_units(NULL, text, units);
 }
 
 size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units)
@@ -3196,6 +3461,210 @@ size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units)
     return mqttstrict_trim_units(NULL, text, units);
 }
 #endif  // MQTTSTRICT_NO_UTF32
+
+#if (!defined(MQTTSTRICT_NO_MEASURE) && !defined(MQTTSTRICT_NO_UTF16_LOSSY)) || \
+    (!defined(MQTTSTRICT_NO_MEASURE) && !defined(MQTTSTRICT_NO_UTF32_LOSSY))
+// The result of counting units.
+static mqttstrict_result mqttstrict_measured(size_t valid, size_t size, size_t units)
+{
+    mqttstrict_result result = mqttstrict_nothing_done();
+    result.status = valid < size ? MQTTSTRICT_STATUS_ILL_FORMED : MQTTSTRICT_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(MQTTSTRICT_NO_UTF16_LOSSY) && defined(MQTTSTRICT_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { MQTTSTRICT_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct mqttstrict_place {
+    size_t at, units, replaced;
+} mqttstrict_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_read_lossy(const uint8_t *bytes, size_t size,
+    uint32_t *code_point, bool *lost)
+{
+    unsigned state = MQTTSTRICT_START;
+    size_t end = 0;
+    do {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
+    *lost = !(state == MQTTSTRICT_START);
+    if (!*lost) {
+        *code_point = mqttstrict_code_point(bytes, end);
+        return end;
+    }
+    bool whole = false;
+    return mqttstrict_stretch(bytes, size, &whole);
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+MQTTSTRICT_ALWAYS_INLINE bool mqttstrict_put_lossy(void *to, size_t room, unsigned bits,
+    mqttstrict_place *now, uint32_t code_point, bool lost)
+{
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        return false;
+    }
+    if (two) {
+        mqttstrict_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
+            to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    mqttstrict_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+MQTTSTRICT_ALWAYS_INLINE mqttstrict_place mqttstrict_append_lossy(const uint8_t *bytes, size_t size,
+    void *to, size_t room, unsigned bits, mqttstrict_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size && (now.at - since < MQTTSTRICT_QUIET)) {
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + mqttstrict_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = mqttstrict_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef mqttstrict_result mqttstrict_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+MQTTSTRICT_ALWAYS_INLINE mqttstrict_result mqttstrict_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
+        mqttstrict_convert *convert, size_t *replaced)
+{
+    mqttstrict_result result = mqttstrict_nothing_done();
+    mqttstrict_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const mqttstrict_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != MQTTSTRICT_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != MQTTSTRICT_STATUS_COMPLETE) {
+            now = mqttstrict_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? MQTTSTRICT_STATUS_COMPLETE : MQTTSTRICT_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef MQTTSTRICT_NO_UTF16_LOSSY
+static mqttstrict_result mqttstrict_convert_utf16(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return mqttstrict_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef MQTTSTRICT_NO_MEASURE
+    const mqttstrict_measures measures = mqttstrict_measure(bytes, size);
+    return mqttstrict_measured(measures.valid, size, measures.utf16_units);
+#else
+    return mqttstrict_to_units(bytes, size, NULL, room, mqttstrict_count_utf16, true,
+        mqttstrict_nothing_done());
+#endif
+}
+
+mqttstrict_result mqttstrict_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
+    size_t room, size_t *replaced)
+{
+    uint16_t none;
+    return mqttstrict_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        mqttstrict_convert_utf16, replaced);
+}
+
+size_t mqttstrict_utf16_lossy_size(const void *text, size_t size)
+{
+    return mqttstrict_counted(mqttstrict_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+mqttstrict_result mqttstrict_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
+    size_t room, size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return mqttstrict_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t mqttstrict_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return mqttstrict_counted(mqttstrict_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // MQTTSTRICT_NO_UTF16_LOSSY
+
+#ifndef MQTTSTRICT_NO_UTF32_LOSSY
+static mqttstrict_result mqttstrict_convert_utf32(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return mqttstrict_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+#ifndef MQTTSTRICT_NO_MEASURE
+    const mqttstrict_measures measures = mqttstrict_measure(bytes, size);
+    return mqttstrict_measured(measures.valid, size, measures.characters);
+#else
+    return mqttstrict_to_units(bytes, size, NULL, room, mqttstrict_count_utf32, false,
+        mqttstrict_nothing_done());
+#endif
+}
+
+mqttstrict_result mqttstrict_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
+    size_t room, size_t *replaced)
+{
+    uint32_t none;
+    return mqttstrict_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        mqttstrict_convert_utf32, replaced);
+}
+
+size_t mqttstrict_utf32_lossy_size(const void *text, size_t size)
+{
+    return mqttstrict_counted(mqttstrict_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+mqttstrict_result mqttstrict_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
+    size_t room, size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return mqttstrict_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t mqttstrict_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return mqttstrict_counted(mqttstrict_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // MQTTSTRICT_NO_UTF32_LOSSY
 
 #ifndef MQTTSTRICT_NO_KERNELS
 size_t mqttstrict_kernel_count(void) { return MQTTSTRICT_KERNEL_COUNT; }
@@ -6416,6 +6885,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !defined(MQTTSTRICT_NO_UTF16) && !defined(MQTTSTRICT_NO_UNITS)
 // This kernel uses the function of another one.
 #define mqttstrict_avx512bw_utf16 mqttstrict_avx2_utf16
@@ -6443,7 +6924,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -6451,12 +6932,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -6465,9 +6941,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
@@ -6787,13 +7262,32 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        MQTTSTRICT_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static MQTTSTRICT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -6804,18 +7298,7 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(copy)(const uint8_t *text, size_t s
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            MQTTSTRICT_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     60910a2df8867926
+//   body     dc6728a4cb307ee4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -26,8 +26,9 @@
 //   MUTF8_STATIC         make everything static: define it, then include this file instead of the
 //                        header where the functions are used
 //   MUTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
-//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
-//                        also define it before the header. It leaves out the vector kernels
+//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t,
+//                        int32_t, int64_t; also define it before the header. It leaves out the
+//                        vector kernels
 //   MUTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
 //                        A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   MUTF8_NO_AVX2GFNI    leave out avx2gfni
@@ -37,8 +38,8 @@
 //   MUTF8_NO_RVV         leave out rvv
 //   MUTF8_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
-//                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                        UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK,
+//                        ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   MUTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
 //                        and those that it calls for short texts. NAME is one of dfa, shift, re2c,
 //                        swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -192,7 +193,8 @@
 #endif
 #endif
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x02
+#if !(defined(MUTF8_NO_ROWS) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x02
 #ifdef MUTF8_GNU
 #define MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -201,7 +203,8 @@
 #endif
 
 #if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && \
-    defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x08
+    defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_ROWS) && defined(MUTF8_NO_UTF16) && \
+    defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define MUTF8_WRAPS
@@ -2039,22 +2042,50 @@ static size_t mutf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, siz
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool mutf8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    mutf8_result *result, size_t *replaced)
+{
+    uint8_t spelled[6];
+    const size_t length = mutf8_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = MUTF8_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            mutf8_put(to + result->written, spelled, length);
+        }
+        result->read += mutf8_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = MUTF8_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room)
+    uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[6];
     mutf8_result result = mutf8_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= next && size - result.read >= 16) {
+        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += mutf8_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 64U);
+            again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2067,8 +2098,13 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = mutf8_spell_parted(code_point, spelled);
         if (length == 0) {
-            const bool cut = mutf8_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && mutf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_ILL_FORMED;
+            if (lossy
+                && mutf8_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2082,6 +2118,19 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool mutf8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    mutf8_result result = mutf8_nothing_done();
+    size_t at = 0;
+    do {
+        result = mutf8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
+            NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == MUTF8_STATUS_NO_ROOM);
+    return result.status == MUTF8_STATUS_COMPLETE;
 }
 #endif
 
@@ -2239,8 +2288,9 @@ static const uint8_t mutf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = mutf8_active()->valid_prefix(text, size);
+    MUTF8_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2254,7 +2304,8 @@ static size_t (*const mutf8_copy_of[])(const uint8_t *text, size_t size, uint8_t
 // between WIDEST and HEAD.
 enum { MUTF8_WIDEST = 64, MUTF8_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mutf8_kernel *kernel = mutf8_active();
@@ -2266,6 +2317,9 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
         copied = 0;
     }
     from = mutf8_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         MUTF8_COPY(to + copied, text + copied, valid - copied);
@@ -2273,12 +2327,106 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t mutf8_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 01..7F before the first one that is not. On big-endian machines, 8
+// or 0.
+static MUTF8_WRAPS size_t mutf8_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = mutf8_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    MUTF8_COPY(&word, bytes, 8);
+    MUTF8_COPY(&little, &one, 1);
+    word = ((word |
+        (word - 0x0101010101010101))) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { MUTF8_STEP = 8, MUTF8_RARE = 48, MUTF8_SCALAR_RARE = 256, MUTF8_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t mutf8_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[MUTF8_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= MUTF8_STEP && room - at >= MUTF8_STEP && i < end) {
+        unsigned state = mutf8_dfa_next[MUTF8_START + mutf8_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == MUTF8_START) {
+            length = mutf8_ascii_before(bytes + i);
+            if (length == 8) {
+                MUTF8_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > MUTF8_DEAD; length++) {
+            state = mutf8_dfa_next[state + mutf8_dfa_class[bytes[i + length]]];
+        }
+        if (state == MUTF8_START) {
+            MUTF8_COPY(to + at, bytes + i, MUTF8_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        MUTF8_COPY(to + at, replacement, MUTF8_STEP);
+        at += sizeof mutf8_replacement;
+        i += length - (length > 1);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static mutf8_result mutf8_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end)
+{
+    mutf8_result result = mutf8_nothing_done();
+    const size_t rare = mutf8_copy_of[mutf8_active_index()] == mutf8_scalar_copy
+        ? (size_t)MUTF8_SCALAR_RARE : (size_t)MUTF8_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? mutf8_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = mutf8_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)MUTF8_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = mutf8_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof mutf8_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_NO_ROOM;
+            break;
+        }
+        MUTF8_COPY(to + result.written, mutf8_replacement, sizeof mutf8_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof mutf8_replacement;
+    }
+    return result;
 }
 
 size_t mutf8_repaired_size(const void *text, size_t size)
@@ -2286,49 +2434,27 @@ size_t mutf8_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = mutf8_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = mutf8_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof mutf8_replacement;
+        mutf8_result part = mutf8_nothing_done();
+        part.read = mutf8_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
+            &part.written);
+        if (part.read == 0) {
+            part = mutf8_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    mutf8_result result = mutf8_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? mutf8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = mutf8_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof mutf8_replacement > room - result.written) {
-            result.status = MUTF8_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        MUTF8_COPY(out + result.written, mutf8_replacement, sizeof mutf8_replacement);
-        result.written += sizeof mutf8_replacement;
-    }
-    return result;
+    return mutf8_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // MUTF8_NO_REPAIR
 
@@ -2387,12 +2513,12 @@ mutf8_result mutf8_repair_feed(mutf8_repair_stream *stream, const void *text, si
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = mutf8_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = mutf8_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const mutf8_result part = mutf8_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -2745,6 +2871,128 @@ size_t mutf8_count(const void *text, size_t size)
 }
 #endif  // MUTF8_NO_COUNT
 
+#ifndef MUTF8_NO_SEEK
+size_t mutf8_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 3 > n ? SIZE_MAX
+            : mutf8_count_of[mutf8_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // MUTF8_NO_SEEK
+
+#ifndef MUTF8_NO_ROWS
+MUTF8_ALWAYS_INLINE int64_t mutf8_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+MUTF8_ALWAYS_INLINE MUTF8_WRAPS bool mutf8_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)mutf8_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)mutf8_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool mutf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef MUTF8_NO_MEASURE
+    const size_t kernel = mutf8_active_index();
+    if (*plain && mutf8_tally_of[kernel] != mutf8_scalar_tally) {
+        mutf8_tally tally = mutf8_no_tally();
+        const size_t valid = mutf8_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return mutf8_active()->valid(text, size);
+}
+
+static MUTF8_WRAPS size_t mutf8_rows(const uint8_t *data, const void *offsets, size_t rows,
+    bool wide)
+{
+    const int64_t last = mutf8_offset(offsets, rows, wide);
+    int64_t begin = mutf8_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = mutf8_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = mutf8_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (mutf8_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? mutf8_rows_begin(text, size, offsets, i, count, true)
+                : mutf8_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t mutf8_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : mutf8_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t mutf8_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : mutf8_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // MUTF8_NO_ROWS
+
 #ifndef MUTF8_NO_UTF16
 // The mutf8_append that writes units of 16 bits.
 static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -2803,12 +3051,17 @@ size_t mutf8_utf16_size(const void *text, size_t size)
 
 mutf8_result mutf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return mutf8_from_units(text, NULL, units, (uint8_t *)to, room);
+    return mutf8_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t mutf8_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return mutf8_counted(mutf8_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return mutf8_counted(mutf8_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool mutf8_valid_utf16(const uint16_t *text, size_t units)
+{
+    return mutf8_all_units(text, NULL, units);
 }
 
 size_t mutf8_trim_utf16(const uint16_t *text, size_t units)
@@ -2868,12 +3121,17 @@ size_t mutf8_utf32_size(const void *text, size_t size)
 
 mutf8_result mutf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return mutf8_from_units(NULL, text, units, (uint8_t *)to, room);
+    return mutf8_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t mutf8_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return mutf8_counted(mutf8_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return mutf8_counted(mutf8_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool mutf8_valid_utf32(const uint32_t *text, size_t units)
+{
+    return mutf8_all_units(NULL, text, units);
 }
 
 size_t mutf8_trim_utf32(const uint32_t *text, size_t units)
@@ -2881,6 +3139,218 @@ size_t mutf8_trim_utf32(const uint32_t *text, size_t units)
     return mutf8_trim_units(NULL, text, units);
 }
 #endif  // MUTF8_NO_UTF32
+
+#if !defined(MUTF8_NO_MEASURE) && !defined(MUTF8_NO_UTF16_LOSSY)
+// The result of counting units.
+static mutf8_result mutf8_measured(size_t valid, size_t size, size_t units)
+{
+    mutf8_result result = mutf8_nothing_done();
+    result.status = valid < size ? MUTF8_STATUS_ILL_FORMED : MUTF8_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(MUTF8_NO_UTF16_LOSSY) && defined(MUTF8_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { MUTF8_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct mutf8_place {
+    size_t at, units, replaced;
+    // Before the last character. It is read again if the next one does not fit and must not be
+    // separated from it.
+    size_t last, last_units;
+    // The code point of the last character; 0 if it is of one byte or replaced.
+    uint32_t before;
+} mutf8_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+MUTF8_ALWAYS_INLINE size_t mutf8_read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point,
+    bool *lost)
+{
+    unsigned state = MUTF8_START;
+    size_t end = 0;
+    do {
+        state = mutf8_dfa_next[state + mutf8_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != MUTF8_DEAD && state != MUTF8_START);
+    *lost = !(state == MUTF8_START);
+    if (!*lost) {
+        *code_point = mutf8_code_point(bytes, end);
+    } else if (state == MUTF8_DEAD && end > 1) {
+        end--;
+    }
+    return end;
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+MUTF8_ALWAYS_INLINE bool mutf8_put_lossy(void *to, size_t room, unsigned bits, mutf8_place *now,
+    uint32_t code_point, bool lost)
+{
+    // A surrogate pair is one unit of 32 bits, and is not separated in UTF-16.
+    const bool joins = !lost && mutf8_is_low(code_point) && mutf8_is_high(now->before);
+    const uint32_t before = now->before;
+    now->before = lost ? 0 : code_point;
+    if (bits == 32 && joins) {
+        code_point = mutf8_joined(before, code_point);
+        now->units--;
+    }
+    if (room == now->units) {
+        if (joins) {
+            now->at = now->last;
+            now->units = now->last_units;
+        }
+        return false;
+    }
+    now->last = joins ? now->last : now->at;
+    now->last_units = joins ? now->last_units : now->units;
+    mutf8_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+MUTF8_ALWAYS_INLINE mutf8_place mutf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, mutf8_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size && (now.at - since < MUTF8_QUIET || mutf8_is_high(now.before))) {
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + mutf8_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = mutf8_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef mutf8_result mutf8_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+MUTF8_ALWAYS_INLINE mutf8_result mutf8_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, mutf8_convert *convert,
+        size_t *replaced)
+{
+    mutf8_result result = mutf8_nothing_done();
+    mutf8_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const mutf8_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != MUTF8_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != MUTF8_STATUS_COMPLETE) {
+            now.last = now.at;
+            now.last_units = now.units;
+            now.before = 0;
+            now = mutf8_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? MUTF8_STATUS_COMPLETE : MUTF8_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef MUTF8_NO_UTF16_LOSSY
+static mutf8_result mutf8_convert_utf16(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return mutf8_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef MUTF8_NO_MEASURE
+    const mutf8_measures measures = mutf8_measure(bytes, size);
+    return mutf8_measured(measures.valid, size, measures.utf16_units);
+#else
+    return mutf8_to_units(bytes, size, NULL, room, mutf8_count_utf16, true, mutf8_nothing_done());
+#endif
+}
+
+mutf8_result mutf8_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return mutf8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        mutf8_convert_utf16, replaced);
+}
+
+size_t mutf8_utf16_lossy_size(const void *text, size_t size)
+{
+    return mutf8_counted(mutf8_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+mutf8_result mutf8_from_utf16_lossy(const uint16_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return mutf8_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t mutf8_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return mutf8_counted(mutf8_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // MUTF8_NO_UTF16_LOSSY
+
+#ifndef MUTF8_NO_UTF32_LOSSY
+static mutf8_result mutf8_convert_utf32(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return mutf8_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+    return mutf8_to_units(bytes, size, NULL, room, mutf8_count_utf32, false, mutf8_nothing_done());
+}
+
+mutf8_result mutf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return mutf8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        mutf8_convert_utf32, replaced);
+}
+
+size_t mutf8_utf32_lossy_size(const void *text, size_t size)
+{
+    return mutf8_counted(mutf8_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+mutf8_result mutf8_from_utf32_lossy(const uint32_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return mutf8_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t mutf8_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return mutf8_counted(mutf8_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // MUTF8_NO_UTF32_LOSSY
 
 #ifndef MUTF8_NO_KERNELS
 size_t mutf8_kernel_count(void) { return MUTF8_KERNEL_COUNT; }
@@ -5627,6 +6097,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits) && !V(any_with)(at, units, 0xFFFF, 0);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif MUTF8_ISA & MUTF8_AVX512BW && !defined(MUTF8_NO_UTF16) && !defined(MUTF8_NO_UNITS)
 // This kernel uses the function of another one.
 #define mutf8_avx512bw_utf16 mutf8_avx2_utf16
@@ -5656,7 +6138,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units;
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -5664,12 +6146,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -5678,9 +6155,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     for (size_t n = 0; n < step; n += width / 2) {
@@ -5726,6 +6202,9 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+#elif MUTF8_ISA & MUTF8_AVX512BW && !defined(MUTF8_NO_UTF32)
+#define mutf8_avx512bw_utf32 mutf8_avx2_utf32
+#define mutf8_avx512bw_from_utf32 mutf8_avx2_from_utf32
 #elif MUTF8_ISA & (MUTF8_SSE | MUTF8_NEON | MUTF8_SIMD128) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -5757,9 +6236,6 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif MUTF8_ISA & MUTF8_AVX512BW && !defined(MUTF8_NO_UTF32)
-#define mutf8_avx512bw_utf32 mutf8_avx2_utf32
-#define mutf8_avx512bw_from_utf32 mutf8_avx2_from_utf32
 #elif MUTF8_ISA & MUTF8_SVE && !defined(MUTF8_NO_UTF32)
 #define mutf8_sve_utf32 mutf8_neon_utf32
 #define mutf8_sve_from_utf32 mutf8_neon_from_utf32
@@ -5921,6 +6397,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     return ascii;
 }
+#endif
+
+#if MUTF8_ISA & MUTF8_AVX512
+// The flags of the windows that end in v, the vector at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// The carry after blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+
+// The flags of the windows that end in the first vector.
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = V(carry_of_pads)();
+    return V(errors)(first, V(prev1)(first, V(splat)(0x01)), carry);
+}
+
+enum { W(FLAGS) = 0xBE };
 #elif MUTF8_ISA & (MUTF8_SSE | MUTF8_NEON | MUTF8_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -5960,27 +6462,12 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
     return false;
 }
 
-// The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     (void)v;
     (void)carry;
     return V(flags)(at);
 }
-#elif MUTF8_ISA & MUTF8_AVX512
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512))
@@ -6066,16 +6553,47 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     *run = *run < W(MANY) ? 2 * *run : *run;
     return V(run_end)(size, *i, *run);
 }
+
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        MUTF8_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
 #endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512)) && !defined(MUTF8_NO_REPAIR)
+#if MUTF8_ISA & MUTF8_AVX512
+// The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
+INLINE size_t V(lanes_before)(V(vec) flags)
+{
+    uint8_t lanes[64];
+    size_t n = 0;
+    V(put)(lanes, flags);
+    while (n + 1 < W(WIDTH) && (lanes[n] & W(FLAGS)) == 0) {
+        n++;
+    }
+    return n;
+}
+#elif !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512)) && !defined(MUTF8_NO_REPAIR)
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -6086,18 +6604,7 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            MUTF8_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
@@ -6113,35 +6620,40 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
     }
     return i;
 }
-#elif MUTF8_ISA & MUTF8_AVX512 && !defined(MUTF8_NO_REPAIR)
+#endif
+
+#if MUTF8_ISA & MUTF8_AVX512 && !defined(MUTF8_NO_REPAIR)
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
-    V(carry) carry = V(carry_of)(V(load)(text));
+    V(carry) carry;
     V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
     while (size - i >= W(BLOCK)) {
         size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            MUTF8_COPY(to + i, text + i, end - i);
-        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            return i;
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Again vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
         }
         i = end;
     }

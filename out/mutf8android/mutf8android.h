@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     6dedfb5eaa619ef6
+//   body     3b54370f06fc61d6
 //
 // The rules:
 //
@@ -81,11 +81,20 @@ extern "C" {
 #if defined(MUTF8ANDROID_NO_PREFIX) && !defined(MUTF8ANDROID_NO_MEASURE)
 #define MUTF8ANDROID_NO_MEASURE
 #endif
+#if defined(MUTF8ANDROID_NO_COUNT) && !defined(MUTF8ANDROID_NO_SEEK)
+#define MUTF8ANDROID_NO_SEEK
+#endif
 #if (defined(MUTF8ANDROID_NO_PREFIX) || defined(MUTF8ANDROID_NO_STATUS)) && !defined(MUTF8ANDROID_NO_UTF16)
 #define MUTF8ANDROID_NO_UTF16
 #endif
 #if (defined(MUTF8ANDROID_NO_PREFIX) || defined(MUTF8ANDROID_NO_STATUS)) && !defined(MUTF8ANDROID_NO_UTF32)
 #define MUTF8ANDROID_NO_UTF32
+#endif
+#if (defined(MUTF8ANDROID_NO_REPAIR) || defined(MUTF8ANDROID_NO_UTF16)) && !defined(MUTF8ANDROID_NO_UTF16_LOSSY)
+#define MUTF8ANDROID_NO_UTF16_LOSSY
+#endif
+#if (defined(MUTF8ANDROID_NO_REPAIR) || defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UTF32_LOSSY)
+#define MUTF8ANDROID_NO_UTF32_LOSSY
 #endif
 
 // Functions defined in this header. In C++ they have external linkage, so a module can export them.
@@ -403,6 +412,27 @@ MUTF8ANDROID_API mutf8android_measures mutf8android_measure(const void *text, si
 MUTF8ANDROID_API size_t mutf8android_count(const void *text, size_t size);
 #endif
 
+#ifndef MUTF8ANDROID_NO_SEEK
+// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
+// none. For an ill-formed text an unspecified number, at most size.
+MUTF8ANDROID_API size_t mutf8android_seek(const void *text, size_t size, size_t n);
+#endif
+
+#ifndef MUTF8ANDROID_NO_ROWS
+// Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
+// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
+// continue in the next row.
+//
+// `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
+// 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
+// between are.
+MUTF8ANDROID_API size_t mutf8android_valid_rows(const void *data, const int32_t *offsets,
+    size_t rows);
+MUTF8ANDROID_API size_t mutf8android_valid_rows64(const void *data, const int64_t *offsets,
+    size_t rows);
+#endif
+
 #ifndef MUTF8ANDROID_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
@@ -428,6 +458,10 @@ MUTF8ANDROID_API mutf8android_result mutf8android_from_utf16(const uint16_t *tex
 MUTF8ANDROID_API size_t mutf8android_utf16_size(const void *text, size_t size);
 MUTF8ANDROID_API size_t mutf8android_size_of_utf16(const uint16_t *text, size_t units);
 
+// Whether all units can be converted to text: mutf8android_from_utf16 would return COMPLETE, given
+// enough room.
+MUTF8ANDROID_API bool mutf8android_valid_utf16(const uint16_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 MUTF8ANDROID_API size_t mutf8android_trim_utf16(const uint16_t *text, size_t units);
@@ -445,9 +479,46 @@ MUTF8ANDROID_API mutf8android_result mutf8android_from_utf32(const uint32_t *tex
 MUTF8ANDROID_API size_t mutf8android_utf32_size(const void *text, size_t size);
 MUTF8ANDROID_API size_t mutf8android_size_of_utf32(const uint32_t *text, size_t units);
 
+// Whether all units can be converted to text: mutf8android_from_utf32 would return COMPLETE, given
+// enough room.
+MUTF8ANDROID_API bool mutf8android_valid_utf32(const uint32_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 MUTF8ANDROID_API size_t mutf8android_trim_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef MUTF8ANDROID_NO_UTF16_LOSSY
+// Conversions that replace errors by U+FFFD. mutf8android_to_utf16_lossy writes it for each
+// ill-formed part (.invalid bytes of mutf8android_next_chunk), mutf8android_from_utf16_lossy writes
+// EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
+// mutf8android_to_utf16 and mutf8android_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
+// unless `replaced` is NULL, is the number of replacements that this call wrote.
+//
+// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something.
+MUTF8ANDROID_API mutf8android_result mutf8android_to_utf16_lossy(const void *text, size_t size,
+    uint16_t *to, size_t room, size_t *replaced);
+MUTF8ANDROID_API mutf8android_result mutf8android_from_utf16_lossy(const uint16_t *text,
+    size_t units, void *to, size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+MUTF8ANDROID_API size_t mutf8android_utf16_lossy_size(const void *text, size_t size);
+MUTF8ANDROID_API size_t mutf8android_size_of_utf16_lossy(const uint16_t *text, size_t units);
+#endif
+
+#ifndef MUTF8ANDROID_NO_UTF32_LOSSY
+// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+MUTF8ANDROID_API mutf8android_result mutf8android_to_utf32_lossy(const void *text, size_t size,
+    uint32_t *to, size_t room, size_t *replaced);
+MUTF8ANDROID_API mutf8android_result mutf8android_from_utf32_lossy(const uint32_t *text,
+    size_t units, void *to, size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+MUTF8ANDROID_API size_t mutf8android_utf32_lossy_size(const void *text, size_t size);
+MUTF8ANDROID_API size_t mutf8android_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8ANDROID_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     3caf2ff7af1301c2
+//   body     757c0c6a4a6b34cb
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -1416,21 +1416,12 @@ static size_t (*const utf8_to_wtf8_copy_of[])(const uint8_t *text, size_t size, 
 #undef UTF8_TO_WTF8_ENTRY
 };
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { UTF8_TO_WTF8_WIDEST = 64, UTF8_TO_WTF8_HEAD = 128 };
-
 // Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 static size_t utf8_to_wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8_to_wtf8_kernel *kernel = utf8_to_wtf8_active();
     size_t copied = 0, from = 0;
     copied = utf8_to_wtf8_copy_of[utf8_to_wtf8_active_index()](text, size, to);
-    // The copy does not check the first vector.
-    from = copied < UTF8_TO_WTF8_HEAD ? 0 : utf8_to_wtf8_restart(text, UTF8_TO_WTF8_HEAD);
-    if (from < UTF8_TO_WTF8_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
     from = utf8_to_wtf8_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
@@ -2823,17 +2814,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
-INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_WTF8_SSE_BRIEF; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return utf8_to_wtf8_sse_valid(text, size);
-}
-#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2922,7 +2903,17 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(valid)(const void *text, size_t siz
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
+#endif
+
+#if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI)
+// Whether a text is too short for the functions above.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_WTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_to_wtf8_sse_valid(text, size);
+}
+#elif !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -2993,32 +2984,8 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
-
-INLINE V(carry) V(carry_of)(V(vec) v)
-{
-    (void)v;
-    return false;
-}
-
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
+#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
 // The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -3032,6 +2999,41 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+
+// The flags of the windows that end in the first vector.
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = V(carry_of_pads)();
+    return V(errors)(first, V(prev1)(first, V(splat)(0x00)), carry);
+}
+
+enum { W(FLAGS) = 0xBE };
+#elif !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = false;
+    return V(errors_after)(first, V(splat)(0x00));
+}
+
+enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2GFNI)
@@ -3114,37 +3116,68 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        UTF8_TO_WTF8_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
+// The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
+INLINE size_t V(lanes_before)(V(vec) flags)
+{
+    uint8_t lanes[64];
+    size_t n = 0;
+    V(put)(lanes, flags);
+    while (n + 1 < W(WIDTH) && (lanes[n] & W(FLAGS)) == 0) {
+        n++;
+    }
+    return n;
+}
+
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
-    V(carry) carry = V(carry_of)(V(load)(text));
+    V(carry) carry;
     V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
     while (size - i >= W(BLOCK)) {
         size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            UTF8_TO_WTF8_COPY(to + i, text + i, end - i);
-        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            return i;
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Again vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
         }
         i = end;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     4e02c76d49911270
+//   body     6482e5193c83ffab
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -27,8 +27,8 @@
 //                            the header where the functions are used
 //   UTF8NONUL_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                            size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                            uint64_t; also define it before the header. It leaves out the vector
-//                            kernels
+//                            uint64_t, int32_t, int64_t; also define it before the header. It
+//                            leaves out the vector kernels
 //   UTF8NONUL_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                            kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                            out, too
@@ -40,7 +40,8 @@
 //   UTF8NONUL_NO_NAME        leave out some functions, and those that need them, here and in the
 //                            header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                            REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                            UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                            SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
+//                            SPEC_HASH
 //   UTF8NONUL_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
 //                            one and those that it calls for short texts. NAME is one of dfa,
 //                            shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve,
@@ -197,7 +198,8 @@
 #endif
 #endif
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x02
+#if !(defined(UTF8NONUL_NO_ROWS) && defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) || \
+    UTF8NONUL_COMPILED & 0x02
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -206,8 +208,8 @@
 #endif
 
 #if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && \
-    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_UTF16) && \
-    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_REPAIR) && defined(UTF8NONUL_NO_ROWS) && \
+    defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8NONUL_WRAPS
@@ -2039,22 +2041,50 @@ static size_t utf8nonul_from_ascii(const uint16_t *narrow, const uint32_t *wide,
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool utf8nonul_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    utf8nonul_result *result, size_t *replaced)
+{
+    uint8_t spelled[4];
+    const size_t length = utf8nonul_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = UTF8NONUL_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            utf8nonul_put(to + result->written, spelled, length);
+        }
+        result->read += utf8nonul_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = UTF8NONUL_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room)
+    size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[4];
     utf8nonul_result result = utf8nonul_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= next && size - result.read >= 16) {
+        if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += utf8nonul_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 4096U);
+            again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2067,8 +2097,14 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = utf8nonul_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = utf8nonul_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && utf8nonul_is_high(code_point)
+                && size - result.read == 1;
             result.status = cut ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_ILL_FORMED;
+            if (lossy
+                && utf8nonul_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2082,6 +2118,19 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool utf8nonul_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    utf8nonul_result result = utf8nonul_nothing_done();
+    size_t at = 0;
+    do {
+        result = utf8nonul_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
+            size - at, NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == UTF8NONUL_STATUS_NO_ROOM);
+    return result.status == UTF8NONUL_STATUS_COMPLETE;
 }
 #endif
 
@@ -2244,8 +2293,9 @@ static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = utf8nonul_active()->valid_prefix(text, size);
+    UTF8NONUL_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2255,22 +2305,17 @@ static size_t (*const utf8nonul_copy_of[])(const uint8_t *text, size_t size, uin
 #undef UTF8NONUL_ENTRY
 };
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { UTF8NONUL_WIDEST = 64, UTF8NONUL_HEAD = 128 };
-
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8nonul_kernel *kernel = utf8nonul_active();
     size_t copied = 0, from = 0;
     copied = utf8nonul_copy_of[utf8nonul_active_index()](text, size, to);
-    // The copy does not check the first vector.
-    from = copied < UTF8NONUL_HEAD ? 0 : utf8nonul_restart(text, UTF8NONUL_HEAD);
-    if (from < UTF8NONUL_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
     from = utf8nonul_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         UTF8NONUL_COPY(to + copied, text + copied, valid - copied);
@@ -2278,12 +2323,107 @@ static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *t
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t utf8nonul_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 01..7F before the first one that is not. On big-endian machines, 8
+// or 0.
+static UTF8NONUL_WRAPS size_t utf8nonul_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = utf8nonul_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    UTF8NONUL_COPY(&word, bytes, 8);
+    UTF8NONUL_COPY(&little, &one, 1);
+    word = ((word |
+        (word - 0x0101010101010101))) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { UTF8NONUL_STEP = 8, UTF8NONUL_RARE = 48, UTF8NONUL_SCALAR_RARE = 256, UTF8NONUL_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t utf8nonul_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[UTF8NONUL_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= UTF8NONUL_STEP && room - at >= UTF8NONUL_STEP && i < end) {
+        unsigned state = utf8nonul_dfa_next[UTF8NONUL_START + utf8nonul_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == UTF8NONUL_START) {
+            length = utf8nonul_ascii_before(bytes + i);
+            if (length == 8) {
+                UTF8NONUL_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > UTF8NONUL_DEAD; length++) {
+            state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i + length]]];
+        }
+        if (state == UTF8NONUL_START) {
+            UTF8NONUL_COPY(to + at, bytes + i, UTF8NONUL_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        UTF8NONUL_COPY(to + at, replacement, UTF8NONUL_STEP);
+        at += sizeof utf8nonul_replacement;
+        i += length - (length > 1);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static utf8nonul_result utf8nonul_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
+    size_t room, bool at_end)
+{
+    utf8nonul_result result = utf8nonul_nothing_done();
+    const size_t rare = utf8nonul_copy_of[utf8nonul_active_index()] == utf8nonul_scalar_copy
+        ? (size_t)UTF8NONUL_SCALAR_RARE : (size_t)UTF8NONUL_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? utf8nonul_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = utf8nonul_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)UTF8NONUL_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = utf8nonul_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof utf8nonul_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? UTF8NONUL_STATUS_INCOMPLETE
+                : UTF8NONUL_STATUS_NO_ROOM;
+            break;
+        }
+        UTF8NONUL_COPY(to + result.written, utf8nonul_replacement, sizeof utf8nonul_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof utf8nonul_replacement;
+    }
+    return result;
 }
 
 size_t utf8nonul_repaired_size(const void *text, size_t size)
@@ -2291,49 +2431,28 @@ size_t utf8nonul_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = utf8nonul_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = utf8nonul_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof utf8nonul_replacement;
+        utf8nonul_result part = utf8nonul_nothing_done();
+        part.read = utf8nonul_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
+            16, &part.written);
+        if (part.read == 0) {
+            part = utf8nonul_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
+                true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    utf8nonul_result result = utf8nonul_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? utf8nonul_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = utf8nonul_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof utf8nonul_replacement > room - result.written) {
-            result.status = UTF8NONUL_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        UTF8NONUL_COPY(out + result.written, utf8nonul_replacement, sizeof utf8nonul_replacement);
-        result.written += sizeof utf8nonul_replacement;
-    }
-    return result;
+    return utf8nonul_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // UTF8NONUL_NO_REPAIR
 
@@ -2392,12 +2511,12 @@ utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream, const vo
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = utf8nonul_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = utf8nonul_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const utf8nonul_result part = utf8nonul_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -2751,6 +2870,128 @@ size_t utf8nonul_count(const void *text, size_t size)
 }
 #endif  // UTF8NONUL_NO_COUNT
 
+#ifndef UTF8NONUL_NO_SEEK
+size_t utf8nonul_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 4 > n ? SIZE_MAX
+            : utf8nonul_count_of[utf8nonul_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // UTF8NONUL_NO_SEEK
+
+#ifndef UTF8NONUL_NO_ROWS
+UTF8NONUL_ALWAYS_INLINE int64_t utf8nonul_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS bool utf8nonul_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)utf8nonul_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)utf8nonul_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool utf8nonul_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef UTF8NONUL_NO_MEASURE
+    const size_t kernel = utf8nonul_active_index();
+    if (*plain && utf8nonul_tally_of[kernel] != utf8nonul_scalar_tally) {
+        utf8nonul_tally tally = utf8nonul_no_tally();
+        const size_t valid = utf8nonul_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return utf8nonul_active()->valid(text, size);
+}
+
+static UTF8NONUL_WRAPS size_t utf8nonul_rows(const uint8_t *data, const void *offsets, size_t rows,
+    bool wide)
+{
+    const int64_t last = utf8nonul_offset(offsets, rows, wide);
+    int64_t begin = utf8nonul_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = utf8nonul_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = utf8nonul_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (utf8nonul_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? utf8nonul_rows_begin(text, size, offsets, i, count, true)
+                : utf8nonul_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t utf8nonul_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : utf8nonul_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t utf8nonul_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : utf8nonul_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // UTF8NONUL_NO_ROWS
+
 #ifndef UTF8NONUL_NO_UTF16
 // The utf8nonul_append that writes units of 16 bits.
 static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -2810,12 +3051,17 @@ size_t utf8nonul_utf16_size(const void *text, size_t size)
 
 utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return utf8nonul_from_units(text, NULL, units, (uint8_t *)to, room);
+    return utf8nonul_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return utf8nonul_counted(utf8nonul_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return utf8nonul_counted(utf8nonul_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool utf8nonul_valid_utf16(const uint16_t *text, size_t units)
+{
+    return utf8nonul_all_units(text, NULL, units);
 }
 
 size_t utf8nonul_trim_utf16(const uint16_t *text, size_t units)
@@ -2883,12 +3129,17 @@ size_t utf8nonul_utf32_size(const void *text, size_t size)
 
 utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return utf8nonul_from_units(NULL, text, units, (uint8_t *)to, room);
+    return utf8nonul_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return utf8nonul_counted(utf8nonul_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return utf8nonul_counted(utf8nonul_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool utf8nonul_valid_utf32(const uint32_t *text, size_t units)
+{
+    return utf8nonul_all_units(NULL, text, units);
 }
 
 size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units)
@@ -2896,6 +3147,210 @@ size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units)
     return utf8nonul_trim_units(NULL, text, units);
 }
 #endif  // UTF8NONUL_NO_UTF32
+
+#if (!defined(UTF8NONUL_NO_MEASURE) && !defined(UTF8NONUL_NO_UTF16_LOSSY)) || \
+    (!defined(UTF8NONUL_NO_MEASURE) && !defined(UTF8NONUL_NO_UTF32_LOSSY))
+// The result of counting units.
+static utf8nonul_result utf8nonul_measured(size_t valid, size_t size, size_t units)
+{
+    utf8nonul_result result = utf8nonul_nothing_done();
+    result.status = valid < size ? UTF8NONUL_STATUS_ILL_FORMED : UTF8NONUL_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(UTF8NONUL_NO_UTF16_LOSSY) && defined(UTF8NONUL_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { UTF8NONUL_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct utf8nonul_place {
+    size_t at, units, replaced;
+} utf8nonul_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_read_lossy(const uint8_t *bytes, size_t size,
+    uint32_t *code_point, bool *lost)
+{
+    unsigned state = UTF8NONUL_START;
+    size_t end = 0;
+    do {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != UTF8NONUL_DEAD && state != UTF8NONUL_START);
+    *lost = !(state == UTF8NONUL_START);
+    if (!*lost) {
+        *code_point = utf8nonul_code_point(bytes, end);
+        return end;
+    }
+    bool whole = false;
+    return utf8nonul_stretch(bytes, size, &whole);
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+UTF8NONUL_ALWAYS_INLINE bool utf8nonul_put_lossy(void *to, size_t room, unsigned bits,
+    utf8nonul_place *now, uint32_t code_point, bool lost)
+{
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        return false;
+    }
+    if (two) {
+        utf8nonul_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
+            to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    utf8nonul_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+UTF8NONUL_ALWAYS_INLINE utf8nonul_place utf8nonul_append_lossy(const uint8_t *bytes, size_t size,
+    void *to, size_t room, unsigned bits, utf8nonul_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size && (now.at - since < UTF8NONUL_QUIET)) {
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + utf8nonul_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = utf8nonul_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef utf8nonul_result utf8nonul_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+UTF8NONUL_ALWAYS_INLINE utf8nonul_result utf8nonul_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
+        utf8nonul_convert *convert, size_t *replaced)
+{
+    utf8nonul_result result = utf8nonul_nothing_done();
+    utf8nonul_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const utf8nonul_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != UTF8NONUL_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != UTF8NONUL_STATUS_COMPLETE) {
+            now = utf8nonul_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? UTF8NONUL_STATUS_COMPLETE : UTF8NONUL_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef UTF8NONUL_NO_UTF16_LOSSY
+static utf8nonul_result utf8nonul_convert_utf16(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return utf8nonul_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef UTF8NONUL_NO_MEASURE
+    const utf8nonul_measures measures = utf8nonul_measure(bytes, size);
+    return utf8nonul_measured(measures.valid, size, measures.utf16_units);
+#else
+    return utf8nonul_to_units(bytes, size, NULL, room, utf8nonul_count_utf16, true,
+        utf8nonul_nothing_done());
+#endif
+}
+
+utf8nonul_result utf8nonul_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return utf8nonul_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        utf8nonul_convert_utf16, replaced);
+}
+
+size_t utf8nonul_utf16_lossy_size(const void *text, size_t size)
+{
+    return utf8nonul_counted(utf8nonul_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+utf8nonul_result utf8nonul_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
+    size_t room, size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return utf8nonul_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t utf8nonul_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return utf8nonul_counted(utf8nonul_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // UTF8NONUL_NO_UTF16_LOSSY
+
+#ifndef UTF8NONUL_NO_UTF32_LOSSY
+static utf8nonul_result utf8nonul_convert_utf32(const uint8_t *bytes, size_t size, void *to,
+    size_t at, size_t room)
+{
+    if (to) {
+        return utf8nonul_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+#ifndef UTF8NONUL_NO_MEASURE
+    const utf8nonul_measures measures = utf8nonul_measure(bytes, size);
+    return utf8nonul_measured(measures.valid, size, measures.characters);
+#else
+    return utf8nonul_to_units(bytes, size, NULL, room, utf8nonul_count_utf32, false,
+        utf8nonul_nothing_done());
+#endif
+}
+
+utf8nonul_result utf8nonul_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return utf8nonul_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        utf8nonul_convert_utf32, replaced);
+}
+
+size_t utf8nonul_utf32_lossy_size(const void *text, size_t size)
+{
+    return utf8nonul_counted(utf8nonul_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+utf8nonul_result utf8nonul_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
+    size_t room, size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return utf8nonul_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t utf8nonul_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return utf8nonul_counted(utf8nonul_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // UTF8NONUL_NO_UTF32_LOSSY
 
 #ifndef UTF8NONUL_NO_KERNELS
 size_t utf8nonul_kernel_count(void) { return UTF8NONUL_KERNEL_COUNT; }
@@ -5284,26 +5739,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 }
 
 // From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
-#endif
-
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#elif UTF8NONUL_ISA & UTF8NONUL_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
@@ -5339,6 +5775,25 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(valid)(const void *text, size_t size)
         return utf8nonul_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x01);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
 }
 #endif
 
@@ -5748,6 +6203,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif UTF8NONUL_ISA & UTF8NONUL_AVX512BW && !defined(UTF8NONUL_NO_UTF16) && !defined(UTF8NONUL_NO_UNITS)
 // This kernel uses the function of another one.
 #define utf8nonul_avx512bw_utf16 utf8nonul_avx2_utf16
@@ -5768,6 +6235,12 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 #if UTF8NONUL_ISA & UTF8NONUL_AVX512BW && !defined(UTF8NONUL_NO_UTF32)
 #define utf8nonul_avx512bw_utf32 utf8nonul_avx2_utf32
 #define utf8nonul_avx512bw_from_utf32 utf8nonul_avx2_from_utf32
+#elif UTF8NONUL_ISA & UTF8NONUL_SVE && !defined(UTF8NONUL_NO_UTF32)
+#define utf8nonul_sve_utf32 utf8nonul_neon_utf32
+#define utf8nonul_sve_from_utf32 utf8nonul_neon_from_utf32
+#elif UTF8NONUL_ISA & UTF8NONUL_RVV && !defined(UTF8NONUL_NO_UTF32)
+#define utf8nonul_rvv_utf32 utf8nonul_scalar_utf32
+#define utf8nonul_rvv_from_utf32 utf8nonul_scalar_from_utf32
 #elif !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
@@ -5780,7 +6253,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -5788,12 +6261,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -5802,9 +6270,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
@@ -5833,12 +6300,6 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#elif UTF8NONUL_ISA & UTF8NONUL_SVE && !defined(UTF8NONUL_NO_UTF32)
-#define utf8nonul_sve_utf32 utf8nonul_neon_utf32
-#define utf8nonul_sve_from_utf32 utf8nonul_neon_from_utf32
-#elif UTF8NONUL_ISA & UTF8NONUL_RVV && !defined(UTF8NONUL_NO_UTF32)
-#define utf8nonul_rvv_utf32 utf8nonul_scalar_utf32
-#define utf8nonul_rvv_from_utf32 utf8nonul_scalar_from_utf32
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
@@ -5998,30 +6459,8 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512)) && !defined(UTF8NONUL_NO_REPAIR)
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
-
-INLINE V(carry) V(carry_of)(V(vec) v)
-{
-    (void)v;
-    return false;
-}
-
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
+#if UTF8NONUL_ISA & UTF8NONUL_AVX512
 // The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-#elif UTF8NONUL_ISA & UTF8NONUL_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -6035,10 +6474,47 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+
+// The flags of the windows that end in the first vector.
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = V(carry_of_pads)();
+    return V(errors)(first, V(prev1)(first, V(splat)(0x01)), carry);
+}
+
+enum { W(FLAGS) = 0xBE };
+#elif !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512)) && !defined(UTF8NONUL_NO_REPAIR)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512)) && !defined(UTF8NONUL_NO_REPAIR)
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = false;
+    return V(errors_after)(first, V(splat)(0x01));
+}
+#endif
+
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
+enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI)
@@ -6121,37 +6597,72 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        UTF8NONUL_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+#endif
+
+#if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI)
+// The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
+INLINE size_t V(lanes_before)(V(vec) flags)
+{
+    uint8_t lanes[64];
+    size_t n = 0;
+    V(put)(lanes, flags);
+    while (n + 1 < W(WIDTH) && (lanes[n] & W(FLAGS)) == 0) {
+        n++;
+    }
+    return n;
+}
+#endif
+
+#if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI) && !defined(UTF8NONUL_NO_REPAIR)
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8NONUL_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
-    V(carry) carry = V(carry_of)(V(load)(text));
+    V(carry) carry;
     V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
     while (size - i >= W(BLOCK)) {
         size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            UTF8NONUL_COPY(to + i, text + i, end - i);
-        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            return i;
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Again vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
         }
         i = end;
     }

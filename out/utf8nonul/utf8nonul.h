@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     c284f0b47eb0876a
+//   body     a0fdcf47d5ef6b28
 //
 // The rules:
 //
@@ -78,11 +78,20 @@ extern "C" {
 #if defined(UTF8NONUL_NO_PREFIX) && !defined(UTF8NONUL_NO_MEASURE)
 #define UTF8NONUL_NO_MEASURE
 #endif
+#if defined(UTF8NONUL_NO_COUNT) && !defined(UTF8NONUL_NO_SEEK)
+#define UTF8NONUL_NO_SEEK
+#endif
 #if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
 #define UTF8NONUL_NO_UTF16
 #endif
 #if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
 #define UTF8NONUL_NO_UTF32
+#endif
+#if (defined(UTF8NONUL_NO_REPAIR) || defined(UTF8NONUL_NO_UTF16)) && !defined(UTF8NONUL_NO_UTF16_LOSSY)
+#define UTF8NONUL_NO_UTF16_LOSSY
+#endif
+#if (defined(UTF8NONUL_NO_REPAIR) || defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UTF32_LOSSY)
+#define UTF8NONUL_NO_UTF32_LOSSY
 #endif
 
 // Functions defined in this header. In C++ they have external linkage, so a module can export them.
@@ -396,6 +405,25 @@ UTF8NONUL_API utf8nonul_measures utf8nonul_measure(const void *text, size_t size
 UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 #endif
 
+#ifndef UTF8NONUL_NO_SEEK
+// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
+// none. For an ill-formed text an unspecified number, at most size.
+UTF8NONUL_API size_t utf8nonul_seek(const void *text, size_t size, size_t n);
+#endif
+
+#ifndef UTF8NONUL_NO_ROWS
+// Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
+// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
+// continue in the next row.
+//
+// `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
+// 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
+// between are.
+UTF8NONUL_API size_t utf8nonul_valid_rows(const void *data, const int32_t *offsets, size_t rows);
+UTF8NONUL_API size_t utf8nonul_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
+#endif
+
 #ifndef UTF8NONUL_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
@@ -420,6 +448,10 @@ UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t
 UTF8NONUL_API size_t utf8nonul_utf16_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units);
 
+// Whether all units can be converted to text: utf8nonul_from_utf16 would return COMPLETE, given
+// enough room.
+UTF8NONUL_API bool utf8nonul_valid_utf16(const uint16_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 UTF8NONUL_API size_t utf8nonul_trim_utf16(const uint16_t *text, size_t units);
@@ -437,9 +469,46 @@ UTF8NONUL_API utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t
 UTF8NONUL_API size_t utf8nonul_utf32_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units);
 
+// Whether all units can be converted to text: utf8nonul_from_utf32 would return COMPLETE, given
+// enough room.
+UTF8NONUL_API bool utf8nonul_valid_utf32(const uint32_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef UTF8NONUL_NO_UTF16_LOSSY
+// Conversions that replace errors by U+FFFD. utf8nonul_to_utf16_lossy writes it for each ill-formed
+// part (.invalid bytes of utf8nonul_next_chunk), utf8nonul_from_utf16_lossy writes EF BF BD for
+// each unit or surrogate pair that cannot be encoded. Otherwise they are like utf8nonul_to_utf16
+// and utf8nonul_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL,
+// is the number of replacements that this call wrote.
+//
+// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something.
+UTF8NONUL_API utf8nonul_result utf8nonul_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
+    size_t room, size_t *replaced);
+UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16_lossy(const uint16_t *text, size_t units,
+    void *to, size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+UTF8NONUL_API size_t utf8nonul_utf16_lossy_size(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_size_of_utf16_lossy(const uint16_t *text, size_t units);
+#endif
+
+#ifndef UTF8NONUL_NO_UTF32_LOSSY
+// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+UTF8NONUL_API utf8nonul_result utf8nonul_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
+    size_t room, size_t *replaced);
+UTF8NONUL_API utf8nonul_result utf8nonul_from_utf32_lossy(const uint32_t *text, size_t units,
+    void *to, size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+UTF8NONUL_API size_t utf8nonul_utf32_lossy_size(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8NONUL_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     1996dc0c3f4c9dca
+//   body     57592d53e3a93e7a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -26,8 +26,9 @@
 //   WTF8_STATIC         make everything static: define it, then include this file instead of the
 //                       header where the functions are used
 //   WTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
-//                       size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
-//                       also define it before the header. It leaves out the vector kernels
+//                       size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t,
+//                       int32_t, int64_t; also define it before the header. It leaves out the
+//                       vector kernels
 //   WTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
 //                       A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   WTF8_NO_AVX2GFNI    leave out avx2gfni
@@ -37,8 +38,8 @@
 //   WTF8_NO_RVV         leave out rvv
 //   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
 //                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, REPAIR_STREAM, STREAM,
-//                       DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
-//                       SPEC_HASH
+//                       DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK, ROWS, UTF16, UTF32,
+//                       UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
 //                       and those that it calls for short texts. NAME is one of dfa, shift, re2c,
 //                       swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -192,7 +193,8 @@
 #endif
 #endif
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x02
+#if !(defined(WTF8_NO_ROWS) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x02
 #ifdef WTF8_GNU
 #define WTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -201,7 +203,8 @@
 #endif
 
 #if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && \
-    defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x08
+    defined(WTF8_NO_ROWS) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define WTF8_WRAPS
@@ -2255,24 +2258,64 @@ static size_t wtf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit. The output so far leads to `state`. If that is
+// not START, the last character before the first replacement may be what forbids the next one: if
+// only the replacement does not fit, the next call reads that character again.
+static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    unsigned *state, uint8_t *to, size_t room,
+    wtf8_result *result, size_t *replaced)
+{
+    uint8_t spelled[4];
+    const size_t length = wtf8_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            if (*state != WTF8_START && result->read > 0) {
+                const size_t at = result->read;
+                const size_t last = at > 1
+                    && wtf8_unit_at(narrow, wide, at, at - 2, &code_point) == 2 ? 2
+                    : wtf8_unit_at(narrow, wide, at, at - 1, &code_point);
+                const size_t before = wtf8_spell(code_point, spelled);
+                result->read -= last;
+                result->written -= before < result->written ? before : result->written;
+            }
+            result->status = WTF8_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            wtf8_put(to + result->written, spelled, length);
+        }
+        result->read += wtf8_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+        *state = WTF8_START;
+    }
+    result->status = WTF8_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room)
+    uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[4];
     wtf8_result result = wtf8_nothing_done();
     unsigned state = WTF8_START;
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= next && size - result.read >= 16
+        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16
             && state == WTF8_START) {
             size_t read = 0;
             result.written += wtf8_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 64U);
+            again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2284,10 +2327,15 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = wtf8_spell(code_point, spelled);
-        state = wtf8_run(spelled, length, state);
-        if (length == 0 || state == WTF8_DEAD) {
+        const unsigned next = wtf8_run(spelled, length, state);
+        if (length == 0 || next == WTF8_DEAD) {
             const bool cut = length == 0 && wtf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
+            if (lossy
+                && wtf8_replace_units(narrow, wide, result.read + taken, &state, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2299,8 +2347,22 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
         }
         result.read += taken;
         result.written += length;
+        state = next;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool wtf8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    wtf8_result result = wtf8_nothing_done();
+    size_t at = 0;
+    do {
+        result = wtf8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
+            NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == WTF8_STATUS_NO_ROOM);
+    return result.status == WTF8_STATUS_COMPLETE;
 }
 #endif
 
@@ -3112,6 +3174,127 @@ size_t wtf8_count(const void *text, size_t size)
 }
 #endif  // WTF8_NO_COUNT
 
+#ifndef WTF8_NO_SEEK
+size_t wtf8_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 4 > n ? SIZE_MAX
+            : wtf8_count_of[wtf8_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // WTF8_NO_SEEK
+
+#ifndef WTF8_NO_ROWS
+WTF8_ALWAYS_INLINE int64_t wtf8_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+WTF8_ALWAYS_INLINE WTF8_WRAPS bool wtf8_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)wtf8_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)wtf8_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool wtf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef WTF8_NO_MEASURE
+    const size_t kernel = wtf8_active_index();
+    if (*plain && wtf8_tally_of[kernel] != wtf8_scalar_tally) {
+        wtf8_tally tally = wtf8_no_tally();
+        const size_t valid = wtf8_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return wtf8_active()->valid(text, size);
+}
+
+static WTF8_WRAPS size_t wtf8_rows(const uint8_t *data, const void *offsets, size_t rows, bool wide)
+{
+    const int64_t last = wtf8_offset(offsets, rows, wide);
+    int64_t begin = wtf8_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = wtf8_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = wtf8_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (wtf8_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? wtf8_rows_begin(text, size, offsets, i, count, true)
+                : wtf8_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t wtf8_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : wtf8_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t wtf8_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : wtf8_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // WTF8_NO_ROWS
+
 #ifndef WTF8_NO_UTF16
 // The wtf8_append that writes units of 16 bits.
 static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -3169,12 +3352,17 @@ size_t wtf8_utf16_size(const void *text, size_t size)
 
 wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return wtf8_from_units(text, NULL, units, (uint8_t *)to, room);
+    return wtf8_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t wtf8_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return wtf8_counted(wtf8_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return wtf8_counted(wtf8_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool wtf8_valid_utf16(const uint16_t *text, size_t units)
+{
+    return wtf8_all_units(text, NULL, units);
 }
 
 size_t wtf8_trim_utf16(const uint16_t *text, size_t units)
@@ -3240,12 +3428,17 @@ size_t wtf8_utf32_size(const void *text, size_t size)
 
 wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return wtf8_from_units(NULL, text, units, (uint8_t *)to, room);
+    return wtf8_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t wtf8_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return wtf8_counted(wtf8_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return wtf8_counted(wtf8_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool wtf8_valid_utf32(const uint32_t *text, size_t units)
+{
+    return wtf8_all_units(NULL, text, units);
 }
 
 size_t wtf8_trim_utf32(const uint32_t *text, size_t units)
@@ -3253,6 +3446,253 @@ size_t wtf8_trim_utf32(const uint32_t *text, size_t units)
     return wtf8_trim_units(NULL, text, units);
 }
 #endif  // WTF8_NO_UTF32
+
+#if (!defined(WTF8_NO_MEASURE) && !defined(WTF8_NO_UTF16_LOSSY)) || (!defined(WTF8_NO_MEASURE) && \
+    !defined(WTF8_NO_UTF32_LOSSY))
+// The result of counting units.
+static wtf8_result wtf8_measured(size_t valid, size_t size, size_t units)
+{
+    wtf8_result result = wtf8_nothing_done();
+    result.status = valid < size ? WTF8_STATUS_ILL_FORMED : WTF8_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(WTF8_NO_UTF16_LOSSY) && defined(WTF8_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { WTF8_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct wtf8_place {
+    size_t at, units, replaced;
+    // Before the last character. It is read again if the next one does not fit and must not be
+    // separated from it.
+    size_t last, last_units;
+    // The automaton's state, and the one at `stop`. The text up to there stays, or is replaced.
+    unsigned state, next;
+    size_t stop;
+    bool stays;
+} wtf8_place;
+
+// The place after well-formed bytes, from bytes[begin] on, that are already converted.
+WTF8_ALWAYS_INLINE wtf8_place wtf8_begin_lossy(const uint8_t *bytes, size_t begin, wtf8_place now,
+    unsigned bits)
+{
+    now.stop = now.at;
+    now.state = wtf8_context_at(bytes + begin, now.at - begin).state;
+    now.stays = false;
+    if (now.state != WTF8_START) {
+        now.last = wtf8_last_character(bytes, begin, now.at);
+        const size_t length = now.last < now.at
+            ? wtf8_segment(bytes + now.last, now.at - now.last, &now.stays) : 0;
+        const bool two = bits == 16
+            && ((now.stays && wtf8_code_point(bytes + now.last, length) > 0xFFFF));
+        now.last_units -= now.units > 1 && two ? 2 : now.units > 0;
+    }
+    return now;
+}
+
+// Reads the character or the ill-formed part at this place. Sets *code_point unless it is *lost,
+// and returns its end.
+WTF8_ALWAYS_INLINE size_t wtf8_read_lossy(const uint8_t *bytes, size_t size, wtf8_place *now,
+    uint32_t *code_point, bool *lost)
+{
+    const size_t at = now->at;
+    if (at == now->stop) {
+        now->stop += wtf8_stretch(bytes + at, size - at, now->state, &now->stays);
+        now->next = now->stays ? wtf8_run(bytes + at, now->stop - at, now->state)
+            : (unsigned)WTF8_START;
+    }
+    const size_t end = now->stop;
+    *lost = !now->stays;
+    if (now->stays) {
+        *code_point = wtf8_code_point(bytes + at, end - at);
+    }
+    return end;
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+WTF8_ALWAYS_INLINE bool wtf8_put_lossy(void *to, size_t room, unsigned bits, wtf8_place *now,
+    uint32_t code_point, bool lost)
+{
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        if ((!now->stays && now->state != WTF8_START)) {
+            now->at = now->last;
+            now->units = now->last_units;
+        }
+        return false;
+    }
+    now->last = now->at;
+    now->last_units = now->units;
+    if (two) {
+        wtf8_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits, to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    wtf8_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+WTF8_ALWAYS_INLINE wtf8_place wtf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, wtf8_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size
+        && (now.at - since < WTF8_QUIET || now.state != WTF8_START || now.at < now.stop)) {
+        if (bytes[now.at] < 0x80 && now.units < room) {
+            size_t most = size - now.at < room - now.units ? size - now.at : room - now.units;
+            most = most < WTF8_QUIET ? most : (size_t)WTF8_QUIET;
+            const size_t run = to
+                ? wtf8_append_ascii(bytes + now.at, most, to, now.units, bits, true)
+                : wtf8_append_ascii(bytes + now.at, most, to, now.units, bits, false);
+            now.at += run, now.units += run;
+            now.stop = now.at;
+            now.state = WTF8_START;
+            continue;
+        }
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = wtf8_read_lossy(bytes, size, &now, &code_point, &lost);
+        *fits = wtf8_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+            now.state = end == now.stop || !now.stays ? now.next : now.state;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef wtf8_result wtf8_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+WTF8_ALWAYS_INLINE wtf8_result wtf8_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, wtf8_convert *convert,
+        size_t *replaced)
+{
+    wtf8_result result = wtf8_nothing_done();
+    wtf8_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const wtf8_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        const size_t begin = now.at;
+        fits = part.status != WTF8_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != WTF8_STATUS_COMPLETE) {
+            now.last = now.at;
+            now.last_units = now.units;
+            now = wtf8_begin_lossy(bytes, begin, now, bits);
+            now = wtf8_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? WTF8_STATUS_COMPLETE : WTF8_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef WTF8_NO_UTF16_LOSSY
+static wtf8_result wtf8_convert_utf16(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return wtf8_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef WTF8_NO_MEASURE
+    const wtf8_measures measures = wtf8_measure(bytes, size);
+    return wtf8_measured(measures.valid, size, measures.utf16_units);
+#else
+    return wtf8_to_units(bytes, size, NULL, room, wtf8_count_utf16, true, wtf8_nothing_done());
+#endif
+}
+
+wtf8_result wtf8_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return wtf8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        wtf8_convert_utf16, replaced);
+}
+
+size_t wtf8_utf16_lossy_size(const void *text, size_t size)
+{
+    return wtf8_counted(wtf8_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+wtf8_result wtf8_from_utf16_lossy(const uint16_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return wtf8_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t wtf8_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return wtf8_counted(wtf8_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // WTF8_NO_UTF16_LOSSY
+
+#ifndef WTF8_NO_UTF32_LOSSY
+static wtf8_result wtf8_convert_utf32(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return wtf8_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+#ifndef WTF8_NO_MEASURE
+    const wtf8_measures measures = wtf8_measure(bytes, size);
+    return wtf8_measured(measures.valid, size, measures.characters);
+#else
+    return wtf8_to_units(bytes, size, NULL, room, wtf8_count_utf32, false, wtf8_nothing_done());
+#endif
+}
+
+wtf8_result wtf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return wtf8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        wtf8_convert_utf32, replaced);
+}
+
+size_t wtf8_utf32_lossy_size(const void *text, size_t size)
+{
+    return wtf8_counted(wtf8_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+wtf8_result wtf8_from_utf32_lossy(const uint32_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return wtf8_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t wtf8_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return wtf8_counted(wtf8_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // WTF8_NO_UTF32_LOSSY
 
 #ifndef WTF8_NO_KERNELS
 size_t wtf8_kernel_count(void) { return WTF8_KERNEL_COUNT; }
@@ -6291,6 +6731,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF16) && !defined(WTF8_NO_UNITS)
 // This kernel uses the function of another one.
 #define wtf8_avx512bw_utf16 wtf8_avx2_utf16
@@ -6321,7 +6773,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units;
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -6329,12 +6781,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -6343,9 +6790,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
@@ -6414,6 +6860,9 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+#elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF32)
+#define wtf8_avx512bw_utf32 wtf8_avx2_utf32
+#define wtf8_avx512bw_from_utf32 wtf8_avx2_from_utf32
 #elif WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -6457,9 +6906,6 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF32)
-#define wtf8_avx512bw_utf32 wtf8_avx2_utf32
-#define wtf8_avx512bw_from_utf32 wtf8_avx2_from_utf32
 #elif WTF8_ISA & WTF8_SVE && !defined(WTF8_NO_UTF32)
 #define wtf8_sve_utf32 wtf8_neon_utf32
 #define wtf8_sve_from_utf32 wtf8_neon_from_utf32
@@ -6758,13 +7204,32 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        WTF8_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -6775,18 +7240,7 @@ FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            WTF8_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     db9d539c418413ad
+//   body     23262f0657b93f06
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -26,8 +26,9 @@
 //   XML10_STATIC         make everything static: define it, then include this file instead of the
 //                        header where the functions are used
 //   XML10_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
-//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
-//                        also define it before the header. It leaves out the vector kernels
+//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t,
+//                        int32_t, int64_t; also define it before the header. It leaves out the
+//                        vector kernels
 //   XML10_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
 //                        A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   XML10_NO_AVX2GFNI    leave out avx2gfni
@@ -37,8 +38,8 @@
 //   XML10_NO_RVV         leave out rvv
 //   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
-//                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                        UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK,
+//                        ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
 //                        and those that it calls for short texts. NAME is one of dfa, shift, re2c,
 //                        swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -192,7 +193,8 @@
 #endif
 #endif
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x02
+#if !(defined(XML10_NO_ROWS) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x02
 #ifdef XML10_GNU
 #define XML10_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -201,7 +203,8 @@
 #endif
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
-    defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x08
+    defined(XML10_NO_REPAIR) && defined(XML10_NO_ROWS) && defined(XML10_NO_UTF16) && \
+    defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define XML10_WRAPS
@@ -2116,22 +2119,50 @@ static size_t xml10_from_ascii(const uint16_t *narrow, const uint32_t *wide, siz
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool xml10_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    xml10_result *result, size_t *replaced)
+{
+    uint8_t spelled[4];
+    const size_t length = xml10_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = XML10_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            xml10_put(to + result->written, spelled, length);
+        }
+        result->read += xml10_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = XML10_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room)
+    uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[4];
     xml10_result result = xml10_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= next && size - result.read >= 16) {
+        if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += xml10_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 4096U);
+            again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2144,8 +2175,13 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = xml10_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = xml10_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && xml10_is_high(code_point) && size - result.read == 1;
             result.status = cut ? XML10_STATUS_INCOMPLETE : XML10_STATUS_ILL_FORMED;
+            if (lossy
+                && xml10_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2159,6 +2195,19 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool xml10_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    xml10_result result = xml10_nothing_done();
+    size_t at = 0;
+    do {
+        result = xml10_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
+            NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == XML10_STATUS_NO_ROOM);
+    return result.status == XML10_STATUS_COMPLETE;
 }
 #endif
 
@@ -2344,8 +2393,9 @@ static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = xml10_active()->valid_prefix(text, size);
+    XML10_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2359,7 +2409,8 @@ static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size, uint8_t
 // between WIDEST and HEAD.
 enum { XML10_WIDEST = 64, XML10_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const xml10_kernel *kernel = xml10_active();
@@ -2371,6 +2422,9 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
         copied = 0;
     }
     from = xml10_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         XML10_COPY(to + copied, text + copied, valid - copied);
@@ -2378,12 +2432,107 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t xml10_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 20..7F before the first one that is not. On big-endian machines, 8
+// or 0.
+static XML10_WRAPS size_t xml10_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = xml10_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    XML10_COPY(&word, bytes, 8);
+    XML10_COPY(&little, &one, 1);
+    word = ((word |
+        (word - 0x2020202020202020))) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { XML10_STEP = 8, XML10_RARE = 48, XML10_SCALAR_RARE = 256, XML10_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t xml10_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[XML10_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= XML10_STEP && room - at >= XML10_STEP && i < end) {
+        unsigned state = xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == XML10_START) {
+            length = xml10_ascii_before(bytes + i);
+            if (length == 8) {
+                XML10_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > XML10_DEAD; length++) {
+            state = xml10_dfa_next[state + xml10_dfa_class[bytes[i + length]]];
+        }
+        if (state == XML10_START) {
+            XML10_COPY(to + at, bytes + i, XML10_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        XML10_COPY(to + at, replacement, XML10_STEP);
+        at += sizeof xml10_replacement;
+        bool stays = false;
+        i += xml10_next_part(bytes + i, size - i, &stays);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static xml10_result xml10_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end)
+{
+    xml10_result result = xml10_nothing_done();
+    const size_t rare = xml10_copy_of[xml10_active_index()] == xml10_scalar_copy
+        ? (size_t)XML10_SCALAR_RARE : (size_t)XML10_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? xml10_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = xml10_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)XML10_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = xml10_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof xml10_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? XML10_STATUS_INCOMPLETE : XML10_STATUS_NO_ROOM;
+            break;
+        }
+        XML10_COPY(to + result.written, xml10_replacement, sizeof xml10_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof xml10_replacement;
+    }
+    return result;
 }
 
 size_t xml10_repaired_size(const void *text, size_t size)
@@ -2391,49 +2540,27 @@ size_t xml10_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = xml10_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = xml10_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof xml10_replacement;
+        xml10_result part = xml10_nothing_done();
+        part.read = xml10_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
+            &part.written);
+        if (part.read == 0) {
+            part = xml10_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    xml10_result result = xml10_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? xml10_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = xml10_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof xml10_replacement > room - result.written) {
-            result.status = XML10_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        XML10_COPY(out + result.written, xml10_replacement, sizeof xml10_replacement);
-        result.written += sizeof xml10_replacement;
-    }
-    return result;
+    return xml10_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // XML10_NO_REPAIR
 
@@ -2492,12 +2619,12 @@ xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, si
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = xml10_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = xml10_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const xml10_result part = xml10_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -2850,6 +2977,128 @@ size_t xml10_count(const void *text, size_t size)
 }
 #endif  // XML10_NO_COUNT
 
+#ifndef XML10_NO_SEEK
+size_t xml10_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 4 > n ? SIZE_MAX
+            : xml10_count_of[xml10_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // XML10_NO_SEEK
+
+#ifndef XML10_NO_ROWS
+XML10_ALWAYS_INLINE int64_t xml10_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+XML10_ALWAYS_INLINE XML10_WRAPS bool xml10_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)xml10_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)xml10_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool xml10_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef XML10_NO_MEASURE
+    const size_t kernel = xml10_active_index();
+    if (*plain && xml10_tally_of[kernel] != xml10_scalar_tally) {
+        xml10_tally tally = xml10_no_tally();
+        const size_t valid = xml10_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return xml10_active()->valid(text, size);
+}
+
+static XML10_WRAPS size_t xml10_rows(const uint8_t *data, const void *offsets, size_t rows,
+    bool wide)
+{
+    const int64_t last = xml10_offset(offsets, rows, wide);
+    int64_t begin = xml10_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = xml10_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = xml10_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (xml10_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? xml10_rows_begin(text, size, offsets, i, count, true)
+                : xml10_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t xml10_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : xml10_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t xml10_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : xml10_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // XML10_NO_ROWS
+
 #ifndef XML10_NO_UTF16
 // The xml10_append that writes units of 16 bits.
 static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -2908,12 +3157,17 @@ size_t xml10_utf16_size(const void *text, size_t size)
 
 xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return xml10_from_units(text, NULL, units, (uint8_t *)to, room);
+    return xml10_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t xml10_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return xml10_counted(xml10_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return xml10_counted(xml10_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool xml10_valid_utf16(const uint16_t *text, size_t units)
+{
+    return xml10_all_units(text, NULL, units);
 }
 
 size_t xml10_trim_utf16(const uint16_t *text, size_t units)
@@ -2980,12 +3234,17 @@ size_t xml10_utf32_size(const void *text, size_t size)
 
 xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return xml10_from_units(NULL, text, units, (uint8_t *)to, room);
+    return xml10_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t xml10_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return xml10_counted(xml10_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return xml10_counted(xml10_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool xml10_valid_utf32(const uint32_t *text, size_t units)
+{
+    return xml10_all_units(NULL, text, units);
 }
 
 size_t xml10_trim_utf32(const uint32_t *text, size_t units)
@@ -2993,6 +3252,207 @@ size_t xml10_trim_utf32(const uint32_t *text, size_t units)
     return xml10_trim_units(NULL, text, units);
 }
 #endif  // XML10_NO_UTF32
+
+#if (!defined(XML10_NO_MEASURE) && !defined(XML10_NO_UTF16_LOSSY)) || \
+    (!defined(XML10_NO_MEASURE) && !defined(XML10_NO_UTF32_LOSSY))
+// The result of counting units.
+static xml10_result xml10_measured(size_t valid, size_t size, size_t units)
+{
+    xml10_result result = xml10_nothing_done();
+    result.status = valid < size ? XML10_STATUS_ILL_FORMED : XML10_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(XML10_NO_UTF16_LOSSY) && defined(XML10_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { XML10_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct xml10_place {
+    size_t at, units, replaced;
+} xml10_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+XML10_ALWAYS_INLINE size_t xml10_read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point,
+    bool *lost)
+{
+    unsigned state = XML10_START;
+    size_t end = 0;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != XML10_DEAD && state != XML10_START);
+    *lost = !(state == XML10_START);
+    if (!*lost) {
+        *code_point = xml10_code_point(bytes, end);
+        return end;
+    }
+    bool whole = false;
+    return xml10_stretch(bytes, size, &whole);
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+XML10_ALWAYS_INLINE bool xml10_put_lossy(void *to, size_t room, unsigned bits, xml10_place *now,
+    uint32_t code_point, bool lost)
+{
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        return false;
+    }
+    if (two) {
+        xml10_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits, to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    xml10_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+XML10_ALWAYS_INLINE xml10_place xml10_append_lossy(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, xml10_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size && (now.at - since < XML10_QUIET)) {
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + xml10_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = xml10_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef xml10_result xml10_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+XML10_ALWAYS_INLINE xml10_result xml10_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, xml10_convert *convert,
+        size_t *replaced)
+{
+    xml10_result result = xml10_nothing_done();
+    xml10_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const xml10_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != XML10_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != XML10_STATUS_COMPLETE) {
+            now = xml10_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? XML10_STATUS_COMPLETE : XML10_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef XML10_NO_UTF16_LOSSY
+static xml10_result xml10_convert_utf16(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return xml10_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef XML10_NO_MEASURE
+    const xml10_measures measures = xml10_measure(bytes, size);
+    return xml10_measured(measures.valid, size, measures.utf16_units);
+#else
+    return xml10_to_units(bytes, size, NULL, room, xml10_count_utf16, true, xml10_nothing_done());
+#endif
+}
+
+xml10_result xml10_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return xml10_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        xml10_convert_utf16, replaced);
+}
+
+size_t xml10_utf16_lossy_size(const void *text, size_t size)
+{
+    return xml10_counted(xml10_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+xml10_result xml10_from_utf16_lossy(const uint16_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return xml10_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t xml10_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return xml10_counted(xml10_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // XML10_NO_UTF16_LOSSY
+
+#ifndef XML10_NO_UTF32_LOSSY
+static xml10_result xml10_convert_utf32(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return xml10_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+#ifndef XML10_NO_MEASURE
+    const xml10_measures measures = xml10_measure(bytes, size);
+    return xml10_measured(measures.valid, size, measures.characters);
+#else
+    return xml10_to_units(bytes, size, NULL, room, xml10_count_utf32, false, xml10_nothing_done());
+#endif
+}
+
+xml10_result xml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return xml10_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        xml10_convert_utf32, replaced);
+}
+
+size_t xml10_utf32_lossy_size(const void *text, size_t size)
+{
+    return xml10_counted(xml10_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+xml10_result xml10_from_utf32_lossy(const uint32_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return xml10_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t xml10_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return xml10_counted(xml10_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // XML10_NO_UTF32_LOSSY
 
 #ifndef XML10_NO_KERNELS
 size_t xml10_kernel_count(void) { return XML10_KERNEL_COUNT; }
@@ -6128,6 +6588,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF16) && !defined(XML10_NO_UNITS)
 // This kernel uses the function of another one.
 #define xml10_avx512bw_utf16 xml10_avx2_utf16
@@ -6143,6 +6615,11 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 #define xml10_sve_from_utf16 xml10_neon_from_utf16
 #elif XML10_ISA & XML10_RVV && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 #define xml10_rvv_from_utf16 xml10_scalar_from_utf16
+#endif
+
+#if XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF32)
+#define xml10_avx512bw_utf32 xml10_avx2_utf32
+#define xml10_avx512bw_from_utf32 xml10_avx2_from_utf32
 #elif !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
@@ -6155,7 +6632,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -6163,12 +6640,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -6177,9 +6649,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
@@ -6208,18 +6679,15 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
-
-#if XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF32)
-#define xml10_avx512bw_utf32 xml10_avx2_utf32
-#define xml10_avx512bw_from_utf32 xml10_avx2_from_utf32
 #elif XML10_ISA & XML10_SVE && !defined(XML10_NO_UTF32)
 #define xml10_sve_utf32 xml10_neon_utf32
 #define xml10_sve_from_utf32 xml10_neon_from_utf32
 #elif XML10_ISA & XML10_RVV && !defined(XML10_NO_UTF32)
 #define xml10_rvv_utf32 xml10_scalar_utf32
 #define xml10_rvv_from_utf32 xml10_scalar_from_utf32
-#elif !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 #endif
@@ -6507,13 +6975,32 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        XML10_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -6524,18 +7011,7 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            XML10_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fcd60f0f905ebb8e
+//   body     6d3e5508922dd928
 //
 // The rules:
 //
@@ -81,11 +81,20 @@ extern "C" {
 #if defined(XML10_NO_PREFIX) && !defined(XML10_NO_MEASURE)
 #define XML10_NO_MEASURE
 #endif
+#if defined(XML10_NO_COUNT) && !defined(XML10_NO_SEEK)
+#define XML10_NO_SEEK
+#endif
 #if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
 #define XML10_NO_UTF16
 #endif
 #if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
 #define XML10_NO_UTF32
+#endif
+#if (defined(XML10_NO_REPAIR) || defined(XML10_NO_UTF16)) && !defined(XML10_NO_UTF16_LOSSY)
+#define XML10_NO_UTF16_LOSSY
+#endif
+#if (defined(XML10_NO_REPAIR) || defined(XML10_NO_UTF32)) && !defined(XML10_NO_UTF32_LOSSY)
+#define XML10_NO_UTF32_LOSSY
 #endif
 
 // Functions defined in this header. In C++ they have external linkage, so a module can export them.
@@ -397,6 +406,25 @@ XML10_API xml10_measures xml10_measure(const void *text, size_t size);
 XML10_API size_t xml10_count(const void *text, size_t size);
 #endif
 
+#ifndef XML10_NO_SEEK
+// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
+// none. For an ill-formed text an unspecified number, at most size.
+XML10_API size_t xml10_seek(const void *text, size_t size, size_t n);
+#endif
+
+#ifndef XML10_NO_ROWS
+// Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
+// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
+// continue in the next row.
+//
+// `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
+// 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
+// between are.
+XML10_API size_t xml10_valid_rows(const void *data, const int32_t *offsets, size_t rows);
+XML10_API size_t xml10_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
+#endif
+
 #ifndef XML10_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
@@ -419,6 +447,10 @@ XML10_API xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void
 XML10_API size_t xml10_utf16_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
 
+// Whether all units can be converted to text: xml10_from_utf16 would return COMPLETE, given enough
+// room.
+XML10_API bool xml10_valid_utf16(const uint16_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 XML10_API size_t xml10_trim_utf16(const uint16_t *text, size_t units);
@@ -434,9 +466,46 @@ XML10_API xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void
 XML10_API size_t xml10_utf32_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf32(const uint32_t *text, size_t units);
 
+// Whether all units can be converted to text: xml10_from_utf32 would return COMPLETE, given enough
+// room.
+XML10_API bool xml10_valid_utf32(const uint32_t *text, size_t units);
+
 // The number of units without those at the end that depend on the next ones: a final high
 // surrogate.
 XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef XML10_NO_UTF16_LOSSY
+// Conversions that replace errors by U+FFFD. xml10_to_utf16_lossy writes it for each ill-formed
+// part (.invalid bytes of xml10_next_chunk), xml10_from_utf16_lossy writes EF BF BD for each unit
+// or surrogate pair that cannot be encoded. Otherwise they are like xml10_to_utf16 and
+// xml10_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
+// number of replacements that this call wrote.
+//
+// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something.
+XML10_API xml10_result xml10_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
+    size_t room, size_t *replaced);
+XML10_API xml10_result xml10_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
+    size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+XML10_API size_t xml10_utf16_lossy_size(const void *text, size_t size);
+XML10_API size_t xml10_size_of_utf16_lossy(const uint16_t *text, size_t units);
+#endif
+
+#ifndef XML10_NO_UTF32_LOSSY
+// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+XML10_API xml10_result xml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
+    size_t room, size_t *replaced);
+XML10_API xml10_result xml10_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
+    size_t room, size_t *replaced);
+
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
+XML10_API size_t xml10_utf32_lossy_size(const void *text, size_t size);
+XML10_API size_t xml10_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     4ac8d67a3f9087db
+//   body     6b1df7e74fcd28e9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -27,8 +27,8 @@
 //                         header where the functions are used
 //   YAML12_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t; also define it before the header. It leaves out the vector
-//                         kernels
+//                         uint64_t, int32_t, int64_t; also define it before the header. It leaves
+//                         out the vector kernels
 //   YAML12_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
 //                         too
@@ -40,7 +40,8 @@
 //   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                         REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
-//                         UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
+//                         SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
 //                         one and those that it calls for short texts. NAME is one of dfa, shift,
 //                         re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
@@ -196,7 +197,8 @@
 #endif
 #endif
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x02
+#if !(defined(YAML12_NO_ROWS) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x02
 #ifdef YAML12_GNU
 #define YAML12_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -205,7 +207,8 @@
 #endif
 
 #if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
-    defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x08
+    defined(YAML12_NO_REPAIR) && defined(YAML12_NO_ROWS) && defined(YAML12_NO_UTF16) && \
+    defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define YAML12_WRAPS
@@ -2165,22 +2168,50 @@ static size_t yaml12_from_ascii(const uint16_t *narrow, const uint32_t *wide, si
     return run;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them. Returns false if one does not fit.
+static bool yaml12_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room,
+    yaml12_result *result, size_t *replaced)
+{
+    uint8_t spelled[4];
+    const size_t length = yaml12_spell(0xFFFD, spelled);
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = YAML12_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            yaml12_put(to + result->written, spelled, length);
+        }
+        result->read += yaml12_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
+    }
+    result->status = YAML12_STATUS_COMPLETE;
+    return true;
+}
+
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
+// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
+// NULL.
 static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room)
+    uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
     uint8_t apart[4];
     yaml12_result result = yaml12_nothing_done();
-    // Where vectors try again, after units that they do not convert.
-    size_t next = 0;
+    size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= next && size - result.read >= 16) {
+        if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
             result.written += yaml12_from_ahead(
                 narrow, wide, result.read, size, to ? to + result.written : NULL,
                     room - result.written, &read);
             result.read += read;
-            next = result.read + (read > 0 ? 64U : 4096U);
+            again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
         const size_t left = room - result.written;
@@ -2193,8 +2224,13 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = yaml12_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = yaml12_is_high(code_point) && size - result.read == 1;
+            const bool cut = length == 0 && yaml12_is_high(code_point) && size - result.read == 1;
             result.status = cut ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_ILL_FORMED;
+            if (lossy
+                && yaml12_replace_units(narrow, wide, result.read + taken, to, room, &result,
+                replaced)) {
+                continue;
+            }
             return result;
         }
         if (length > left) {
@@ -2208,6 +2244,19 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
         result.written += length;
     }
     return result;
+}
+
+// Whether all units can be converted. The size of their text may not fit in size_t.
+static bool yaml12_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    yaml12_result result = yaml12_nothing_done();
+    size_t at = 0;
+    do {
+        result = yaml12_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
+            NULL, SIZE_MAX, false, NULL);
+        at += result.read;
+    } while (result.status == YAML12_STATUS_NO_ROOM);
+    return result.status == YAML12_STATUS_COMPLETE;
 }
 #endif
 
@@ -2396,8 +2445,9 @@ static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 // Kernels without vectors do not copy while they validate.
 static size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    (void)text, (void)size, (void)to;
-    return 0;
+    const size_t valid = yaml12_active()->valid_prefix(text, size);
+    YAML12_COPY(to, text, valid);
+    return valid;
 }
 
 // The companion `copy` of each kernel, in the order of the kernels.
@@ -2411,7 +2461,8 @@ static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size, uint8_
 // between WIDEST and HEAD.
 enum { YAML12_WIDEST = 64, YAML12_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place at which a character begins. It may copy more bytes of the text.
 static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const yaml12_kernel *kernel = yaml12_active();
@@ -2423,6 +2474,9 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
         copied = 0;
     }
     from = yaml12_restart(text, copied);
+    if (size - from > 256) {
+        return from;
+    }
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         YAML12_COPY(to + copied, text + copied, valid - copied);
@@ -2430,12 +2484,109 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
-// ill-formed part. `size` is not 0.
-static size_t yaml12_stretch(const uint8_t *bytes, size_t size, bool *stays)
+// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
+// or 0.
+static YAML12_WRAPS size_t yaml12_ascii_before(const uint8_t *bytes)
 {
-    const size_t length = yaml12_next_part(bytes, size, stays);
-    return length > 0 ? length : size;
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t word;
+    uint8_t little;
+    YAML12_COPY(&word, bytes, 8);
+    YAML12_COPY(&little, &one, 1);
+    word = ((word |
+        (word - 0x2020202020202020) |
+        (word + 0x0101010101010101))) & (ones << 7);
+    if (word == 0) {
+        return 8;
+    }
+    // The bytes up to the one with the lowest bit have ones below that bit.
+    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+}
+
+// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
+// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
+// CALM bytes without one show that errors may be rare again.
+enum { YAML12_STEP = 8, YAML12_RARE = 48, YAML12_SCALAR_RARE = 256, YAML12_CALM = 128 };
+
+// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
+// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
+// decide where a character begins: prediction lets the processor read it before the one before is
+// decoded.
+static size_t yaml12_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    size_t calm, size_t *written)
+{
+    static const uint8_t replacement[YAML12_STEP] = { 0xEF, 0xBF, 0xBD };
+    size_t i = 0, at = 0, end = SIZE_MAX;
+    while (size - i >= YAML12_STEP && room - at >= YAML12_STEP && i < end) {
+        unsigned state = yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[i]]];
+        size_t length = 1;
+        if (state == YAML12_START) {
+            length = yaml12_ascii_before(bytes + i);
+            if (length == 8) {
+                YAML12_COPY(to + at, bytes + i, 8);
+                i += 8;
+                at += 8;
+                continue;
+            }
+            length += length == 0;
+        }
+        for (; state > YAML12_DEAD; length++) {
+            state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i + length]]];
+        }
+        if (state == YAML12_START) {
+            YAML12_COPY(to + at, bytes + i, YAML12_STEP);
+            i += length;
+            at += length;
+            continue;
+        }
+        YAML12_COPY(to + at, replacement, YAML12_STEP);
+        at += sizeof yaml12_replacement;
+        bool stays = false;
+        i += yaml12_next_part(bytes + i, size - i, &stays);
+        end = i + calm;
+    }
+    *written = at;
+    return i;
+}
+
+// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
+// piece decides: INCOMPLETE.
+static yaml12_result yaml12_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end)
+{
+    yaml12_result result = yaml12_nothing_done();
+    const size_t rare = yaml12_copy_of[yaml12_active_index()] == yaml12_scalar_copy
+        ? (size_t)YAML12_SCALAR_RARE : (size_t)YAML12_RARE;
+    size_t gap = 2 * rare;
+    while (result.read < size) {
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? yaml12_copy_prefix(bytes + result.read, left < spare ? left : spare, to
+            + result.written) : 0;
+        size_t written = 0;
+        result.read += copied;
+        result.written += copied;
+        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
+        const size_t walked = yaml12_repair_walk(bytes + result.read, left - copied, to
+            + result.written, spare - copied,
+            gap < rare ? (size_t)YAML12_CALM : 4, &written);
+        result.read += walked;
+        result.written += written;
+        if (walked > 0 || copied == left) {
+            continue;
+        }
+        bool stays = false;
+        const size_t length = yaml12_next_part(bytes + result.read, left - copied, &stays);
+        if ((length == 0 && !at_end) || stays || sizeof yaml12_replacement > spare - copied) {
+            result.status = length == 0 && !at_end ? YAML12_STATUS_INCOMPLETE
+                : YAML12_STATUS_NO_ROOM;
+            break;
+        }
+        YAML12_COPY(to + result.written, yaml12_replacement, sizeof yaml12_replacement);
+        result.read += length > 0 ? length : left - copied;
+        result.written += sizeof yaml12_replacement;
+    }
+    return result;
 }
 
 size_t yaml12_repaired_size(const void *text, size_t size)
@@ -2443,49 +2594,27 @@ size_t yaml12_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
+        uint8_t repaired[256];
         const size_t valid = yaml12_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
-        if (valid < size) {
-            bool stays = false;
-            ill_formed = yaml12_stretch(bytes + valid, size - valid, &stays);
-            written += sizeof yaml12_replacement;
+        yaml12_result part = yaml12_nothing_done();
+        part.read = yaml12_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
+            &part.written);
+        if (part.read == 0) {
+            part = yaml12_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
-        if (written > SIZE_MAX - total) {
+        if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        total += valid + part.written;
+        bytes += valid + part.read;
+        size -= valid + part.read;
     }
     return total;
 }
 
 yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    uint8_t *out = (uint8_t *)to;
-    yaml12_result result = yaml12_nothing_done();
-    while (result.read < size) {
-        const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? yaml12_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        if (copied == left) {
-            break;
-        }
-        bool stays = false;
-        const size_t length = yaml12_stretch(from + copied, left - copied, &stays);
-        if (stays || sizeof yaml12_replacement > room - result.written) {
-            result.status = YAML12_STATUS_NO_ROOM;
-            break;
-        }
-        result.read += length;
-        YAML12_COPY(out + result.written, yaml12_replacement, sizeof yaml12_replacement);
-        result.written += sizeof yaml12_replacement;
-    }
-    return result;
+    return yaml12_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
 }
 #endif  // YAML12_NO_REPAIR
 
@@ -2544,12 +2673,12 @@ yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = yaml12_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
-        if (held == 0 && left > 0 && spare > 0) {
-            const size_t copied = yaml12_copy_prefix(bytes + result.read, left < spare ? left
-                : spare, out + result.written);
-            if (copied > 0) {
-                result.read += copied;
-                result.written += copied;
+        if (held == 0 && left > 0) {
+            const yaml12_result part = yaml12_repair_run(bytes + result.read, left, out
+                + result.written, spare, false);
+            if (part.read > 0) {
+                result.read += part.read;
+                result.written += part.written;
                 continue;
             }
         }
@@ -2903,6 +3032,128 @@ size_t yaml12_count(const void *text, size_t size)
 }
 #endif  // YAML12_NO_COUNT
 
+#ifndef YAML12_NO_SEEK
+size_t yaml12_seek(const void *text, size_t size, size_t n)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (n >= size) {
+        return size;
+    }
+    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    for (size_t block = 1 << 14; block >= 64;) {
+        const size_t count = size - at < block || block / 4 > n ? SIZE_MAX
+            : yaml12_count_of[yaml12_active_index()](bytes + at, block);
+        if (count <= n) {
+            n -= count;
+            at += block;
+        } else {
+            block /= 2;
+        }
+    }
+    for (; at < size; at++) {
+        const bool begins = !(((bytes[at] ^ 0x80) < 0x40));
+        if (begins && n == 0) {
+            break;
+        }
+        n -= begins;
+    }
+    return at;
+}
+#endif  // YAML12_NO_SEEK
+
+#ifndef YAML12_NO_ROWS
+YAML12_ALWAYS_INLINE int64_t yaml12_offset(const void *offsets, size_t i, bool wide)
+{
+    return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
+}
+
+// Whether the rows from the second on begin with a character, if the text that all rows divide is
+// well-formed.
+YAML12_ALWAYS_INLINE YAML12_WRAPS bool yaml12_rows_begin(const uint8_t *text, size_t size,
+    const void *offsets, size_t i, size_t rows, bool wide)
+{
+    const uint64_t begin = (uint64_t)yaml12_offset(offsets, i, wide);
+    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
+    // only empty rows follow.
+    for (const size_t end = i + rows; ++i < end;) {
+        const uint64_t at = (uint64_t)yaml12_offset(offsets, i, wide) - begin;
+        if (at >= size) {
+            return true;
+        }
+        const uint8_t byte = text[at];
+        if (byte >= 0x80 && byte <= 0xBF) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
+// have one byte; otherwise *plain becomes false.
+static bool yaml12_valid_plain(const uint8_t *text, size_t size, bool *plain)
+{
+#ifndef YAML12_NO_MEASURE
+    const size_t kernel = yaml12_active_index();
+    if (*plain && yaml12_tally_of[kernel] != yaml12_scalar_tally) {
+        yaml12_tally tally = yaml12_no_tally();
+        const size_t valid = yaml12_tally_of[kernel](text, size, &tally);
+        *plain = tally.tails == 0;
+        return valid == size;
+    }
+#endif
+    *plain = false;
+    return yaml12_active()->valid(text, size);
+}
+
+static YAML12_WRAPS size_t yaml12_rows(const uint8_t *data, const void *offsets, size_t rows,
+    bool wide)
+{
+    const int64_t last = yaml12_offset(offsets, rows, wide);
+    int64_t begin = yaml12_offset(offsets, 0, wide);
+    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If a block does not pass, tries half of it.
+    size_t most = 1024;
+    bool plain = true;
+    for (size_t i = 0, turn = 0, count; i < rows; turn++) {
+        count = rows - i < most ? rows - i : most;
+        int64_t end = yaml12_offset(offsets, i + count, wide);
+        while (count > 1 && (uint64_t)end - (uint64_t)begin > 1 << 15) {
+            count /= 2;
+            end = yaml12_offset(offsets, i + count, wide);
+        }
+        if (begin < 0 || end < begin || end > last) {
+            return i;
+        }
+        const uint8_t *text = end > begin ? data + begin : data;
+        const size_t size = (size_t)(end - begin);
+        plain = plain || turn % 8 == 0;
+        if (yaml12_valid_plain(text, size, &plain) && (count == 1 || plain
+            || (wide ? yaml12_rows_begin(text, size, offsets, i, count, true)
+                : yaml12_rows_begin(text, size, offsets, i, count, false)))) {
+            i += count;
+            begin = end;
+            most = 2 * count;
+        } else if (count > 1) {
+            most = count / 2;
+        } else {
+            return i;
+        }
+    }
+    return rows;
+}
+
+size_t yaml12_valid_rows(const void *data, const int32_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : yaml12_rows((const uint8_t *)data, offsets, rows, false);
+}
+
+size_t yaml12_valid_rows64(const void *data, const int64_t *offsets, size_t rows)
+{
+    return rows == 0 ? 0 : yaml12_rows((const uint8_t *)data, offsets, rows, true);
+}
+#endif  // YAML12_NO_ROWS
+
 #ifndef YAML12_NO_UTF16
 // The yaml12_append that writes units of 16 bits.
 static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -2961,12 +3212,17 @@ size_t yaml12_utf16_size(const void *text, size_t size)
 
 yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return yaml12_from_units(text, NULL, units, (uint8_t *)to, room);
+    return yaml12_from_units(text, NULL, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t yaml12_size_of_utf16(const uint16_t *text, size_t units)
 {
-    return yaml12_counted(yaml12_from_units(text, NULL, units, NULL, SIZE_MAX));
+    return yaml12_counted(yaml12_from_units(text, NULL, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool yaml12_valid_utf16(const uint16_t *text, size_t units)
+{
+    return yaml12_all_units(text, NULL, units);
 }
 
 size_t yaml12_trim_utf16(const uint16_t *text, size_t units)
@@ -3033,12 +3289,17 @@ size_t yaml12_utf32_size(const void *text, size_t size)
 
 yaml12_result yaml12_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return yaml12_from_units(NULL, text, units, (uint8_t *)to, room);
+    return yaml12_from_units(NULL, text, units, (uint8_t *)to, room, false, NULL);
 }
 
 size_t yaml12_size_of_utf32(const uint32_t *text, size_t units)
 {
-    return yaml12_counted(yaml12_from_units(NULL, text, units, NULL, SIZE_MAX));
+    return yaml12_counted(yaml12_from_units(NULL, text, units, NULL, SIZE_MAX, false, NULL));
+}
+
+bool yaml12_valid_utf32(const uint32_t *text, size_t units)
+{
+    return yaml12_all_units(NULL, text, units);
 }
 
 size_t yaml12_trim_utf32(const uint32_t *text, size_t units)
@@ -3046,6 +3307,210 @@ size_t yaml12_trim_utf32(const uint32_t *text, size_t units)
     return yaml12_trim_units(NULL, text, units);
 }
 #endif  // YAML12_NO_UTF32
+
+#if (!defined(YAML12_NO_MEASURE) && !defined(YAML12_NO_UTF16_LOSSY)) || \
+    (!defined(YAML12_NO_MEASURE) && !defined(YAML12_NO_UTF32_LOSSY))
+// The result of counting units.
+static yaml12_result yaml12_measured(size_t valid, size_t size, size_t units)
+{
+    yaml12_result result = yaml12_nothing_done();
+    result.status = valid < size ? YAML12_STATUS_ILL_FORMED : YAML12_STATUS_COMPLETE;
+    result.read = valid;
+    result.written = units;
+    return result;
+}
+#endif
+
+#if !(defined(YAML12_NO_UTF16_LOSSY) && defined(YAML12_NO_UTF32_LOSSY))
+// After an error, this many bytes without another one are converted one by one: the kernel takes
+// longer to begin.
+enum { YAML12_QUIET = 128 };
+
+// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
+typedef struct yaml12_place {
+    size_t at, units, replaced;
+} yaml12_place;
+
+// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
+// and returns its length.
+YAML12_ALWAYS_INLINE size_t yaml12_read_lossy(const uint8_t *bytes, size_t size,
+    uint32_t *code_point, bool *lost)
+{
+    unsigned state = YAML12_START;
+    size_t end = 0;
+    do {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[end]]];
+        end++;
+    } while (end < size && state != YAML12_DEAD && state != YAML12_START);
+    *lost = !(state == YAML12_START);
+    if (!*lost) {
+        *code_point = yaml12_code_point(bytes, end);
+        return end;
+    }
+    bool whole = false;
+    return yaml12_stretch(bytes, size, &whole);
+}
+
+// Writes a code point, or only counts its units. Returns false if there is no room.
+YAML12_ALWAYS_INLINE bool yaml12_put_lossy(void *to, size_t room, unsigned bits, yaml12_place *now,
+    uint32_t code_point, bool lost)
+{
+    const bool two = bits == 16 && code_point > 0xFFFF;
+    if (room - now->units < 1U + two) {
+        return false;
+    }
+    if (two) {
+        yaml12_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
+            to != NULL);
+        code_point = 0xDC00 + (code_point & 0x3FF);
+    }
+    yaml12_put_unit(to, now->units++, code_point, bits, to != NULL);
+    now->replaced += lost;
+    return true;
+}
+
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
+// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
+// counts units if `to` is NULL.
+YAML12_ALWAYS_INLINE yaml12_place yaml12_append_lossy(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, yaml12_place now, bool *fits)
+{
+    size_t since = now.at;
+    while (*fits && now.at < size && (now.at - since < YAML12_QUIET)) {
+        uint32_t code_point = 0xFFFD;
+        bool lost = false;
+        const size_t end = now.at
+            + yaml12_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
+        *fits = yaml12_put_lossy(to, room, bits, &now, code_point, lost);
+        if (*fits) {
+            now.at = end;
+            since = lost ? end : since;
+        }
+    }
+    return now;
+}
+
+// Converts the well-formed text before the first error to units from index `at` on, or counts the
+// units if `to` is NULL.
+typedef yaml12_result yaml12_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room);
+
+// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
+YAML12_ALWAYS_INLINE yaml12_result yaml12_lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
+        yaml12_convert *convert, size_t *replaced)
+{
+    yaml12_result result = yaml12_nothing_done();
+    yaml12_place now;
+    bool fits = true;
+    now.at = now.units = now.replaced = 0;
+    while (fits && now.at < size) {
+        const yaml12_result part = convert(bytes + now.at, size - now.at, to, now.units,
+            room - now.units);
+        fits = part.status != YAML12_STATUS_NO_ROOM;
+        now.at += part.read;
+        now.units += part.written;
+        if (fits && part.status != YAML12_STATUS_COMPLETE) {
+            now = yaml12_append_lossy(bytes, size, to, room, bits, now, &fits);
+        }
+    }
+    result.status = fits ? YAML12_STATUS_COMPLETE : YAML12_STATUS_NO_ROOM;
+    result.read = now.at;
+    result.written = now.units;
+    if (replaced) {
+        *replaced = now.replaced;
+    }
+    return result;
+}
+#endif
+
+#ifndef YAML12_NO_UTF16_LOSSY
+static yaml12_result yaml12_convert_utf16(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return yaml12_to_utf16(bytes, size, (uint16_t *)to + at, room);
+    }
+#ifndef YAML12_NO_MEASURE
+    const yaml12_measures measures = yaml12_measure(bytes, size);
+    return yaml12_measured(measures.valid, size, measures.utf16_units);
+#else
+    return yaml12_to_units(bytes, size, NULL, room, yaml12_count_utf16, true,
+        yaml12_nothing_done());
+#endif
+}
+
+yaml12_result yaml12_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
+    size_t *replaced)
+{
+    uint16_t none;
+    return yaml12_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+        yaml12_convert_utf16, replaced);
+}
+
+size_t yaml12_utf16_lossy_size(const void *text, size_t size)
+{
+    return yaml12_counted(yaml12_to_utf16_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+yaml12_result yaml12_from_utf16_lossy(const uint16_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return yaml12_from_units(text, NULL, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t yaml12_size_of_utf16_lossy(const uint16_t *text, size_t units)
+{
+    return yaml12_counted(yaml12_from_units(text, NULL, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // YAML12_NO_UTF16_LOSSY
+
+#ifndef YAML12_NO_UTF32_LOSSY
+static yaml12_result yaml12_convert_utf32(const uint8_t *bytes, size_t size, void *to, size_t at,
+    size_t room)
+{
+    if (to) {
+        return yaml12_to_utf32(bytes, size, (uint32_t *)to + at, room);
+    }
+#ifndef YAML12_NO_MEASURE
+    const yaml12_measures measures = yaml12_measure(bytes, size);
+    return yaml12_measured(measures.valid, size, measures.characters);
+#else
+    return yaml12_to_units(bytes, size, NULL, room, yaml12_count_utf32, false,
+        yaml12_nothing_done());
+#endif
+}
+
+yaml12_result yaml12_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
+    size_t *replaced)
+{
+    uint32_t none;
+    return yaml12_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+        yaml12_convert_utf32, replaced);
+}
+
+size_t yaml12_utf32_lossy_size(const void *text, size_t size)
+{
+    return yaml12_counted(yaml12_to_utf32_lossy(text, size, NULL, SIZE_MAX, NULL));
+}
+
+yaml12_result yaml12_from_utf32_lossy(const uint32_t *text, size_t units, void *to, size_t room,
+    size_t *replaced)
+{
+    if (replaced) {
+        *replaced = 0;
+    }
+    return yaml12_from_units(NULL, text, units, (uint8_t *)to, room, true, replaced);
+}
+
+size_t yaml12_size_of_utf32_lossy(const uint32_t *text, size_t units)
+{
+    return yaml12_counted(yaml12_from_units(NULL, text, units, NULL, SIZE_MAX, true, NULL));
+}
+#endif  // YAML12_NO_UTF32_LOSSY
 
 #ifndef YAML12_NO_KERNELS
 size_t yaml12_kernel_count(void) { return YAML12_KERNEL_COUNT; }
@@ -6329,6 +6794,18 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     }
     return !V(any_bits)(all, bits);
 }
+
+// Writes the low bytes of UNITS units.
+INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
+{
+    const size_t width = W(WIDTH);
+    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
+        V(put)(to + n, V(low_bytes)(text + n));
+        if (width < W(UNITS) / 2) {
+            V(put)(to + n + width, V(low_bytes)(text + n + width));
+        }
+    }
+}
 #elif YAML12_ISA & YAML12_AVX512BW && !defined(YAML12_NO_UTF16) && !defined(YAML12_NO_UNITS)
 // This kernel uses the function of another one.
 #define yaml12_avx512bw_utf16 yaml12_avx2_utf16
@@ -6356,7 +6833,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
     size_t i = from, count = 0, start = from;
     do {
-        // For so many units, there is room for three bytes each.
+        // There is room for three bytes of each unit before `stop`.
         const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
         size_t stop = i + (left < end - i ? left : end - i);
         start = i;
@@ -6364,12 +6841,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             const bool many = stop - i >= W(UNITS) + width;
             const size_t until = i + (many ? (size_t)W(UNITS) : step);
             if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-                    V(put)(to + count + n, V(low_bytes)(text + i + n));
-                    if (width < W(UNITS) / 2) {
-                        V(put)(to + count + n + width, V(low_bytes)(text + i + n + width));
-                    }
-                }
+                V(put_low_bytes)(to + count, text + i);
                 count += W(UNITS);
                 i = until;
             }
@@ -6378,9 +6850,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     V(put)(to + count, V(low_bytes)(text + i));
                     count += step;
                 } else if (V(none_of)(text + i, step, 0xF800)) {
-                    count += V(two_bytes)(to + count, V(units_at)(text + i));
-                    if (step > width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + width / 2));
+                    for (size_t n = 0; n < step; n += width / 2) {
+                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
                     }
                 } else {
                     const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
@@ -6714,13 +7185,32 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        YAML12_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
     }
@@ -6731,18 +7221,7 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         if (end == 0) {
             return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
-        if (!W(STORES)) {
-            YAML12_COPY(to + i, text + i, end - i);
-        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
