@@ -118,82 +118,87 @@ static const char *of_character(const uint8_t *text, size_t size, uint32_t code_
     return length == 0 || (length == size && read != code_point) ? "decode" : NULL;
 }
 
-// The lossy conversions. Sets the sizes of units and what the size function returns.
+// The sizes of units, and the number of units that the size function returns.
+struct sizes {
+    size_t from, to, told;
+};
+
+// The lossy conversions.
 static P(result) lossy(enum operation operation, const uint8_t *source, size_t size,
-                       uint8_t *target, size_t *from, size_t *to, size_t *told)
+                       uint8_t *target, struct sizes *of)
 {
     switch (operation) {
     case TO_16_LOSSY:
-        *to = 2;
-        *told = P(utf16_lossy_size)(source, size);
+        of->to = 2;
+        of->told = P(utf16_lossy_size)(source, size);
         return P(to_utf16_lossy)(source, size, units16, MOST_TARGET / 2, NULL);
     case TO_32_LOSSY:
-        *to = 4;
-        *told = P(utf32_lossy_size)(source, size);
+        of->to = 4;
+        of->told = P(utf32_lossy_size)(source, size);
         return P(to_utf32_lossy)(source, size, units32, MOST_TARGET / 4, NULL);
     case FROM_16_LOSSY:
-        *from = 2;
-        get_units(source, size, *from);
-        *told = P(size_of_utf16_lossy)(units16, size / *from);
-        return P(from_utf16_lossy)(units16, size / *from, target, MOST_TARGET, NULL);
+        of->from = 2;
+        get_units(source, size, of->from);
+        of->told = P(size_of_utf16_lossy)(units16, size / of->from);
+        return P(from_utf16_lossy)(units16, size / of->from, target, MOST_TARGET, NULL);
     default:
-        *from = 4;
-        get_units(source, size, *from);
-        *told = P(size_of_utf32_lossy)(units32, size / *from);
-        return P(from_utf32_lossy)(units32, size / *from, target, MOST_TARGET, NULL);
+        of->from = 4;
+        get_units(source, size, of->from);
+        of->told = P(size_of_utf32_lossy)(units32, size / of->from);
+        return P(from_utf32_lossy)(units32, size / of->from, target, MOST_TARGET, NULL);
     }
 }
 
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent)
 {
-    size_t from = 1, to = 1, told = 0;
+    struct sizes of = {1, 1, 0};
     P(result) r = {0};
     *dissent = NULL;
     switch (operation) {
     case REPAIR:
         r = P(repair)(source, size, target, MOST_TARGET);
-        told = P(repaired_size)(source, size);
+        of.told = P(repaired_size)(source, size);
         break;
     case TO_16:
         r = P(to_utf16)(source, size, units16, MOST_TARGET / 2);
-        told = P(utf16_size)(source, size);
-        to = 2;
+        of.told = P(utf16_size)(source, size);
+        of.to = 2;
         break;
     case TO_32:
         r = P(to_utf32)(source, size, units32, MOST_TARGET / 4);
-        told = P(utf32_size)(source, size);
-        to = 4;
+        of.told = P(utf32_size)(source, size);
+        of.to = 4;
         break;
     case FROM_16:
-        from = 2;
-        get_units(source, size, from);
-        r = P(from_utf16)(units16, size / from, target, MOST_TARGET);
-        told = P(size_of_utf16)(units16, size / from);
+        of.from = 2;
+        get_units(source, size, of.from);
+        r = P(from_utf16)(units16, size / of.from, target, MOST_TARGET);
+        of.told = P(size_of_utf16)(units16, size / of.from);
         break;
     case FROM_32:
-        from = 4;
-        get_units(source, size, from);
-        r = P(from_utf32)(units32, size / from, target, MOST_TARGET);
-        told = P(size_of_utf32)(units32, size / from);
+        of.from = 4;
+        get_units(source, size, of.from);
+        r = P(from_utf32)(units32, size / of.from, target, MOST_TARGET);
+        of.told = P(size_of_utf32)(units32, size / of.from);
         break;
     default:
-        r = lossy(operation, source, size, target, &from, &to, &told);
+        r = lossy(operation, source, size, target, &of);
         break;
     }
-    if (told != r.written) {
+    if (of.told != r.written) {
         *dissent = "the function that tells the size";
     } else if (operation == TO_32 && size > 0 && r.written == 1 && r.read == size) {
         *dissent = of_character(source, size, units32[0], false);
-    } else if (operation == FROM_32 && size == from) {
+    } else if (operation == FROM_32 && size == of.from) {
         *dissent = r.read == 1 ? of_character(target, r.written, units32[0], true)
                    : P(encode)(units32[0], target) == 0 ? NULL
                                                         : "encode";
     }
-    if (to > 1) {
-        put_units(target, r.written, to);
+    if (of.to > 1) {
+        put_units(target, r.written, of.to);
     }
-    return (struct result){r.status == MACRO(STATUS_COMPLETE), r.read * from, r.written * to};
+    return (struct result){r.status == MACRO(STATUS_COMPLETE), r.read * of.from, r.written * of.to};
 }
 
 size_t subject_encode(uint32_t code_point, uint8_t *to)
