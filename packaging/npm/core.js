@@ -5,32 +5,38 @@
 // In:  the module, as base64 or bytes, and the same with SIMD, for engines that support it. Out: an object of functions. The module is
 //      compiled by the first call or by init().
 //
-// The idea: the module's memory has a buffer of 64 KB. A text up to that size is copied and checked as a whole, a longer one in pieces,
-// so memory does not depend on the size of the text. Only repair needs the whole text: memory grows. WebAssembly's memory cannot
-// shrink, so an instance with more than KEPT bytes is dropped afterwards.
+// The idea: the module's memory has a buffer of 64 KB. A text up to that size is copied and processed as a whole, a longer one in pieces,
+// so memory does not depend on the size of the text. A piece ends where the next one cannot change it: the bytes after that wait.
 //
 //     encoding("isUtf8", "AGFzbQ...").firstError(new Uint8Array([0x41, 0x80]))
 //       -> { fault: "too_long", offset: 1, length: 1, expected: [[0x00, 0x7F], [0xC2, 0xF4]] }
 
-/** An instance with more memory than this, in bytes, is dropped. */
-const KEPT = 1 << 20;
 const PAGE = 1 << 16;
 /** An upper bound on the bytes of a character. */
 const LONGEST = 16;
+const NONE = /* @__PURE__ */ new Uint8Array(0);
 
 /** A module with one function that uses SIMD: a splat and a population count. It is valid if the engine supports SIMD. */
-const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+const VECTORS = /* @__PURE__ */ Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+/** Whether a value is an ArrayBuffer or SharedArrayBuffer, of any realm: the getter throws if it is none. */
+function isBuffer(value) {
+  return [ArrayBuffer, globalThis.SharedArrayBuffer].some((kind) => {
+    try {
+      Object.getOwnPropertyDescriptor(kind.prototype, "byteLength").get.call(value);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** The bytes of an argument, as a view of the same memory. Throws a TypeError if it is not bytes. */
 function bytesOf(value, caller) {
-  if (value instanceof Uint8Array) {
-    return value;
-  }
   if (ArrayBuffer.isView(value)) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    return value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
-  const kind = Object.prototype.toString.call(value);
-  if (kind === "[object ArrayBuffer]" || kind === "[object SharedArrayBuffer]") {
+  if (isBuffer(value)) {
     return new Uint8Array(value);
   }
   if (typeof value === "string") {
@@ -67,22 +73,27 @@ function rangesWhere(holds) {
   return ranges;
 }
 
-function encoding(caller, portable, vectors) {
-  let module, c, room;
+/**
+ * Compiles a module once, at the first use. Out: ready(), which returns its functions, and init(), which compiles without blocking.
+ * `needed` returns the address of the end of the memory that they use.
+ */
+function compiled(portable, vectors, needed) {
+  let module, c;
 
   function binary() {
+    if (typeof WebAssembly === "undefined") {
+      throw new Error("u8gen needs WebAssembly, which is disabled here, for example by --jitless or the browser's settings");
+    }
     const code = vectors && WebAssembly.validate(VECTORS) ? vectors : portable;
     return typeof code === "string" ? Uint8Array.from(atob(code), (character) => character.charCodeAt(0)) : code;
   }
 
-  /** Sets c to the instance's functions, and room to its buffer. */
   function begin(instance) {
-    c = instance.exports;
-    const missing = c.buffer() + c.piece() - c.memory.buffer.byteLength;
+    const missing = needed(instance.exports) - instance.exports.memory.buffer.byteLength;
     if (missing > 0) {
-      c.memory.grow(Math.ceil(missing / PAGE));
+      instance.exports.memory.grow(Math.ceil(missing / PAGE));
     }
-    room = new Uint8Array(c.memory.buffer, c.buffer(), c.piece());
+    c = instance.exports;
   }
 
   function ready() {
@@ -90,9 +101,10 @@ function encoding(caller, portable, vectors) {
       module = module || new WebAssembly.Module(binary());
       begin(new WebAssembly.Instance(module));
     }
+    return c;
   }
 
-  /** Compiles without blocking. Only needed where WebAssembly.Module cannot compile the whole module synchronously. */
+  /** Only needed where WebAssembly.Module cannot compile the whole module synchronously. */
   async function init() {
     if (!c) {
       module = module || await WebAssembly.compile(binary());
@@ -103,22 +115,49 @@ function encoding(caller, portable, vectors) {
     }
   }
 
-  /** Whether a text is well-formed. If not, the module has the error. */
-  function check(text) {
-    ready();
-    if (text.length <= room.length) {
-      room.set(text);
-      return c.check(text.length) !== 0;
+  return { ready, init };
+}
+
+/** A text that comes in pieces: the bytes that wait for the next piece, and the number of bytes before them. */
+function begun() {
+  return { held: NONE, offset: 0 };
+}
+
+/**
+ * Copies the next piece of a text to `room` and calls use(size, offset) when the first `size` bytes there cannot be changed by the next ones;
+ * `offset` is their place in the text. At the end of the text nothing waits. Stops if `use` returns false. Returns whether it never did.
+ */
+function read(state, piece, ended, room, trim, use) {
+  let at = 0;
+  do {
+    const held = state.held.length, part = piece.subarray(at, at + room.length - held);
+    room.set(state.held);
+    room.set(part, held);
+    at += part.length;
+    const size = held + part.length, whole = ended && at >= piece.length ? size : trim(size);
+    state.held = whole < size ? room.slice(whole, size) : NONE;
+    if (!use(whole, state.offset)) {
+      return false;
     }
-    c.start();
-    for (let at = 0; at < text.length; at += room.length) {
-      const piece = text.subarray(at, at + room.length);
-      room.set(piece);
-      if (c.feed(piece.length) === 0) {
-        return false;
-      }
+    state.offset += whole;
+  } while (at < piece.length);
+  return true;
+}
+
+function encoding(caller, portable, vectors) {
+  let c, room;
+  const { ready: instance, init } = compiled(portable, vectors, (functions) => functions.buffer() + functions.piece());
+
+  function ready() {
+    if (!c) {
+      c = instance();
+      room = new Uint8Array(c.memory.buffer, c.buffer(), c.piece());
     }
-    return c.end() !== 0;
+  }
+
+  /** Calls use(size, offset) for each piece of a text, which is in `room`. */
+  function each(text, use, state = begun(), ended = true, most = room.length) {
+    return read(state, text, ended, room.subarray(0, most), c.trim, use);
   }
 
   function isValid(bytes) {
@@ -128,56 +167,65 @@ function encoding(caller, portable, vectors) {
       room.set(text);
       return c.valid(text.length) !== 0;
     }
-    return check(text);
+    return each(text, (size) => c.valid(size) !== 0);
   }
 
-  function firstError(bytes) {
-    if (check(bytesOf(bytes, "firstError"))) {
-      return null;
-    }
-    return {
+  /** The next error of a text that comes in pieces, or null. */
+  function errorOf(state, piece, ended) {
+    ready();
+    return each(piece, (size) => c.check(size) !== 0, state, ended) ? null : {
       fault: nameAt(c.memory, c.error_fault()),
-      offset: c.error_offset(),
+      offset: state.offset + c.error_offset(),
       length: c.error_length(),
       expected: rangesWhere((byte) => c.error_expected(byte) !== 0),
     };
   }
 
-  /** Copies the text to the buffer, with room for a piece of output after it. Returns the address of that room. */
-  function hold(text) {
-    const needed = c.buffer() + text.length + c.piece();
-    const missing = Math.ceil((needed - c.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) {
-      try {
-        c.memory.grow(missing);
-      } catch {
-        throw new RangeError("repair: " + text.length + " bytes are more than WebAssembly can hold here");
-      }
-    }
-    new Uint8Array(c.memory.buffer).set(text, c.buffer());
-    return c.buffer() + text.length;
+  function firstError(bytes) {
+    return errorOf(begun(), bytesOf(bytes, "firstError"), true);
+  }
+
+  /** Checks a text that comes in pieces. */
+  function validator() {
+    let state = begun(), error = null;
+    return {
+      feed(bytes) {
+        const piece = bytesOf(bytes, "feed");
+        error = error || errorOf(state, piece, false);
+        return error === null;
+      },
+      end() {
+        const said = error || errorOf(state, NONE, true);
+        state = begun();
+        error = null;
+        return said;
+      },
+    };
+  }
+
+  function count(bytes) {
+    const text = bytesOf(bytes, "count");
+    let characters = 0;
+    ready();
+    return each(text, (size) => {
+      const valid = c.valid(size) !== 0;
+      characters += valid ? c.count(size) : 0;
+      return valid;
+    }) ? characters : null;
   }
 
   function repair(bytes) {
-    const text = bytesOf(bytes, "repair");
+    const text = bytesOf(bytes, "repair"), pieces = [];
     ready();
-    try {
-      const to = hold(text), pieces = [];
-      let size = 0, read = 0;
-      while (read < text.length) {
-        const written = c.repair(read, text.length, to, c.piece());
-        pieces.push(new Uint8Array(c.memory.buffer, to, written).slice());
-        size += written;
-        read += c.was_read() >>> 0;
+    // A quarter of the buffer is enough for the piece: most repairs write it with one call.
+    each(text, (size) => {
+      for (let from = 0; from < size; from += c.was_read()) {
+        const written = c.repair(from, size, room.length - size);
+        pieces.push(room.slice(size, size + written));
       }
-      return joined(pieces, size);
-    } finally {
-      if (c.memory.buffer.byteLength > KEPT) {
-        c = room = undefined;
-      } else {
-        room = new Uint8Array(c.memory.buffer, c.buffer(), c.piece());
-      }
-    }
+      return true;
+    }, begun(), true, room.length / 4);
+    return joined(pieces);
   }
 
   function codePointAt(bytes, offset) {
@@ -206,14 +254,15 @@ function encoding(caller, portable, vectors) {
     return nameAt(c.memory, c.spec_hash());
   }
 
-  return { isValid, firstError, repair, codePointAt, fromCodePoint, specHash, init };
+  return { isValid, firstError, validator, count, repair, codePointAt, fromCodePoint, specHash, init };
 }
 
-function joined(pieces, size) {
+/** The bytes of all pieces. */
+function joined(pieces) {
   if (pieces.length === 1) {
     return pieces[0];
   }
-  const whole = new Uint8Array(size);
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
     whole.set(piece, at);
@@ -222,4 +271,4 @@ function joined(pieces, size) {
   return whole;
 }
 
-export { encoding };
+export { encoding, compiled, begun, read, bytesOf, joined };

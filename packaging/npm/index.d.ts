@@ -4,6 +4,9 @@
 /** Text as bytes: Uint8Array, Node's Buffer, ArrayBuffer, DataView ... A string throws a TypeError. */
 export type Bytes = ArrayBufferView | ArrayBufferLike;
 
+/** Bytes that a function makes: Uint8Array, and Uint8Array<ArrayBuffer> from TypeScript 5.7 on. */
+export type OwnBytes = ReturnType<Uint8Array["slice"]>;
+
 /** Where a text stops being well-formed, and why. */
 export interface TextError {
   /** The fault's name: "truncated", "too_long", "too_short", "not_a_form", "overlong", "too_large", "surrogate" ... */
@@ -22,6 +25,32 @@ export interface CodePoint {
   length: number;
 }
 
+export interface ConversionOptions {
+  /** Whether an error throws a TypeError, instead of becoming U+FFFD. */
+  fatal?: boolean;
+}
+
+export interface Validator {
+  /** Checks the next piece. Whether the text so far is the beginning of a well-formed one. */
+  feed(bytes: Bytes): boolean;
+  /** Ends the text: its first error, null if it is well-formed. The next piece begins a new text. */
+  end(): TextError | null;
+}
+
+/** After an error that throws, and after end(), the next piece begins a new text. */
+export interface Decoder {
+  feed(bytes: Bytes): string;
+  /** Ends the text: what is left to decode. */
+  end(): string;
+}
+
+/** After an error that throws, and after end(), the next piece begins a new string. */
+export interface Encoder {
+  feed(string: string): OwnBytes;
+  /** Ends the string: what is left to encode. */
+  end(): OwnBytes;
+}
+
 export type Encoding =
   @each | "$name"
 ;
@@ -31,11 +60,27 @@ export type Encoding =
 /** Where the bytes stop being well-formed, and why; null if they are well-formed. The name may be written as its standard writes it. */
 export declare function firstError(encoding: Encoding | (string & {}), bytes: Bytes): TextError | null;
 /** A copy with U+FFFD for each ill-formed sequence. */
-export declare function repair(encoding: Encoding | (string & {}), bytes: Bytes): Uint8Array;
+export declare function repair(encoding: Encoding | (string & {}), bytes: Bytes): OwnBytes;
+/** Checks a text that comes in pieces, which may end inside a character. */
+export declare function validator(encoding: Encoding | (string & {})): Validator;
+/** The number of characters; null if the bytes are ill-formed. */
+export declare function count(encoding: Encoding | (string & {}), bytes: Bytes): number | null;
 /** The character at the offset; null if there is no complete well-formed one. */
 export declare function codePointAt(encoding: Encoding | (string & {}), bytes: Bytes, offset: number): CodePoint | null;
 /** The bytes of a code point; null if the encoding has none for it. */
-export declare function fromCodePoint(encoding: Encoding | (string & {}), codePoint: number): Uint8Array | null;
+export declare function fromCodePoint(encoding: Encoding | (string & {}), codePoint: number): OwnBytes | null;
+/** The bytes as a string, with U+FFFD for each ill-formed sequence; { fatal: true } throws a TypeError instead, with the members of TextError. */
+export declare function decode(encoding: Encoding | (string & {}), bytes: Bytes, options?: ConversionOptions): string;
+/** The bytes of a string, with U+FFFD for each code point that the encoding lacks; { fatal: true } throws a TypeError instead. */
+export declare function encode(encoding: Encoding | (string & {}), string: string, options?: ConversionOptions): OwnBytes;
+/** Decodes a text that comes in pieces, which may end inside a character. */
+export declare function decoder(encoding: Encoding | (string & {}), options?: ConversionOptions): Decoder;
+/** Encodes a string that comes in pieces, which may separate surrogates. */
+export declare function encoder(encoding: Encoding | (string & {}), options?: ConversionOptions): Encoder;
+/** The decoder as a stream, for pipeThrough. */
+export declare function decoderStream(encoding: Encoding | (string & {}), options?: ConversionOptions): TransformStream<Bytes, string>;
+/** The encoder as a stream, for pipeThrough. */
+export declare function encoderStream(encoding: Encoding | (string & {}), options?: ConversionOptions): TransformStream<string, OwnBytes>;
 /** Compiles these encodings (default: all) without blocking, for hosts that cannot compile them synchronously. */
 export declare function init(...encodings: (Encoding | (string & {}))[]): Promise<void>;
 /** A hash of each encoding's rules: the same as in the C. */

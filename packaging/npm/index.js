@@ -3,16 +3,16 @@
 
 @each import * as $name from "./$name.js";
 
+@each export { $test } from "./$name.js";
+
 const all = {
   @each $name,
 };
 
-@each export const $test = $name.$test;
-
 export const specHash = {
-  @each $name: $name.specHash,
+  @each $name: "$hash",
 };
-export const encodings = Object.keys(all);
+export const encodings = /* @__PURE__ */ Object.keys(all);
 export const version = "$version";
 
 /** The functions of an encoding. Case and punctuation of the name are ignored: "UTF-8" is utf8. */
@@ -28,6 +28,14 @@ export function firstError(encoding, bytes) {
   return named(encoding, "firstError").firstError(bytes);
 }
 
+export function validator(encoding) {
+  return named(encoding, "validator").validator();
+}
+
+export function count(encoding, bytes) {
+  return named(encoding, "count").count(bytes);
+}
+
 export function repair(encoding, bytes) {
   return named(encoding, "repair").repair(bytes);
 }
@@ -38,6 +46,30 @@ export function codePointAt(encoding, bytes, offset) {
 
 export function fromCodePoint(encoding, codePoint) {
   return named(encoding, "fromCodePoint").fromCodePoint(codePoint);
+}
+
+export function decode(encoding, bytes, options) {
+  return named(encoding, "decode").decode(bytes, options);
+}
+
+export function encode(encoding, string, options) {
+  return named(encoding, "encode").encode(string, options);
+}
+
+export function decoder(encoding, options) {
+  return named(encoding, "decoder").decoder(options);
+}
+
+export function encoder(encoding, options) {
+  return named(encoding, "encoder").encoder(options);
+}
+
+export function decoderStream(encoding, options) {
+  return named(encoding, "decoderStream").decoderStream(options);
+}
+
+export function encoderStream(encoding, options) {
+  return named(encoding, "encoderStream").encoderStream(options);
 }
 
 export async function init(...names) {

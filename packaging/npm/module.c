@@ -7,9 +7,8 @@
  *
  *     clang --target=wasm32 -DPREFIX=utf8 '-DSOURCE="utf8.c"' -DUTF8_STATIC -I out/utf8 ... module.c
  *
- * A text of at most PIECE bytes is validated as a whole; a longer one in pieces, by start, feed, feed, end, so that memory does not
- * grow. repair needs the whole text in memory: JavaScript grows the memory, and drops a large instance afterwards. Only PREFIX and
- * SOURCE differ between encodings.
+ * A text of at most PIECE bytes is processed as a whole, a longer one in pieces that trim() cuts, so that memory does not grow. Only PREFIX
+ * and SOURCE differ between encodings. text.c has the conversions.
  */
 #include SOURCE
 
@@ -23,7 +22,6 @@ enum { PIECE = 1 << 16 };
 /* The end of the module's own data, defined by the linker. */
 extern uint8_t __heap_base;
 
-static P(stream) stream;
 static P(error) error;
 static size_t read;
 static uint32_t code_point;
@@ -49,29 +47,21 @@ EXPORT(check) bool check(size_t size)
     return P(check)(buffer(), size, &error);
 }
 
-EXPORT(start) void start(void)
+/* The number of bytes of the buffer that do not depend on the next ones. */
+EXPORT(trim) size_t trim(size_t size)
 {
-    P(stream_start)(&stream);
+    return P(trim)(buffer(), size);
 }
 
-/* Whether the pieces so far are a prefix of a well-formed text. */
-EXPORT(feed) bool feed(size_t size)
+/* The number of characters of well-formed bytes. */
+EXPORT(count) size_t count(size_t size)
 {
-    P(stream_feed)(&stream, buffer(), size);
-    return !P(stream_error)(&stream, &error);
+    return P(count)(buffer(), size);
 }
 
-/* Whether all pieces are a well-formed text. */
-EXPORT(end) bool end(void)
+EXPORT(error_offset) size_t error_offset(void)
 {
-    P(stream_end)(&stream);
-    return !P(stream_error)(&stream, &error);
-}
-
-/* A double represents every possible offset exactly. */
-EXPORT(error_offset) double error_offset(void)
-{
-    return (double)error.offset;
+    return (size_t)error.offset;
 }
 
 EXPORT(error_length) size_t error_length(void)
@@ -89,10 +79,11 @@ EXPORT(error_expected) bool error_expected(uint8_t byte)
     return P(expected)(error.state, byte);
 }
 
-/* Repairs bytes `from` to `size` of the buffer into `room` bytes at `to`. Returns the number of bytes written; was_read() returns the number read. */
-EXPORT(repair) size_t repair(size_t from, size_t size, uint8_t *to, size_t room)
+/* Repairs bytes `from` to `size` of the buffer into the `room` bytes after them. Returns the number of bytes written there; was_read() returns
+ * the number read. */
+EXPORT(repair) size_t repair(size_t from, size_t size, size_t room)
 {
-    const P(result) result = P(repair)(buffer() + from, size - from, to, room);
+    const P(result) result = P(repair)(buffer() + from, size - from, buffer() + size, room);
     read = result.read;
     return result.written;
 }

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: 0BSD
 # Builds the emitted C as WebAssembly, and the npm package. Included by the Makefile.
 
-# Two modules per encoding, NAME-KERNEL.wasm: simd128, and swar for engines without SIMD, each with the kernels that it calls. WASM_WITHOUT
-# omits functions that module.c does not use.
-WASM_ENCODINGS := $(subst .,,$(subst -,,$(SPECS)))
-WASM_KERNELS   := swar simd128
-WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE ROWS CUT ITERATE
-WASM_CC        ?= clang
-WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
+# Four modules per encoding: NAME-KERNEL.wasm has the checks, NAME-text-KERNEL.wasm the conversions. The kernels are simd128, and swar for engines
+# without SIMD, each with the kernels that it calls. WASM_WITHOUT and WASM_TEXT_WITHOUT omit functions that module.c and text.c do not use.
+WASM_ENCODINGS    := $(subst .,,$(subst -,,$(SPECS)))
+WASM_KERNELS      := swar simd128
+WASM_WITHOUT      := UTF16 UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE STREAM REPAIR_STREAM
+WASM_TEXT_WITHOUT := UTF16_LOSSY UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE COUNT CHECK DECODE SPEC_HASH
+WASM_CC           ?= clang
+WASM_FLAGS        := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
 	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192
 
-HAND_C += packaging/npm/module.c
+HAND_C += packaging/npm/module.c packaging/npm/text.c
 
-NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
+NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
 
 .PHONY: npm npm-bench bench-wasm
 
@@ -21,22 +22,25 @@ npm: build/npm/u8gen.tgz ## build the npm package, the emitted C as WebAssembly,
 npm-bench: build/npm/package/package.json ## compare the npm package's speed in node with node's own validator and TextDecoder
 	@node packaging/npm/bench.mjs build/npm/package
 
-# $(call wasm_module,NAME,NAME in capitals,KERNEL)
+# $(call wasm_module,NAME,NAME in capitals,KERNEL,FILE,omitted functions,the rest of the module's name)
 define wasm_module
-build/wasm/$1-$3.wasm: packaging/npm/module.c out/$1/$1.c out/$1/$1.h packaging/npm/npm.mk
+build/wasm/$1$6-$3.wasm: packaging/npm/$4.c out/$1/$1.c out/$1/$1.h packaging/npm/npm.mk
 	@mkdir -p build/wasm
-	@$$(WASM_CC) $$(WASM_FLAGS) $$(if $$(filter simd128,$3),-msimd128) -DPREFIX=$1 '-DSOURCE="$1.c"' -D$2_STATIC -D$2_KERNEL=$3 \
-	    $$(WASM_WITHOUT:%=-D$2_NO_%) -I out/$1 packaging/npm/module.c -o $$@
+	@$$(WASM_CC) $$(WASM_FLAGS) $$(if $$(filter simd128,$3),-msimd128) -DPREFIX=$1 -DLONGEST=$2_LONGEST '-DSOURCE="$1.c"' -D$2_STATIC \
+	    -D$2_KERNEL=$3 $5 -I out/$1 packaging/npm/$4.c -o $$@
 endef
+# $(call wasm_checks,NAME,NAME in capitals,KERNEL), and wasm_text.
+wasm_checks = $(call wasm_module,$1,$2,$3,module,$(WASM_WITHOUT:%=-D$2_NO_%))
+wasm_text = $(call wasm_module,$1,$2,$3,text,$(WASM_TEXT_WITHOUT:%=-D$2_NO_%),-text)
 $(foreach name,$(WASM_ENCODINGS),$(foreach kernel,$(WASM_KERNELS),\
-    $(eval $(call wasm_module,$(name),$(call upper,$(name)),$(kernel)))))
+    $(eval $(call wasm_checks,$(name),$(call upper,$(name)),$(kernel)))$(eval $(call wasm_text,$(name),$(call upper,$(name)),$(kernel)))))
 
 # Further kernels for bench-wasm.
 BENCH_WASM := dfa shift re2c
-$(foreach kernel,$(BENCH_WASM),$(eval $(call wasm_module,utf8,UTF8,$(kernel))))
+$(foreach kernel,$(BENCH_WASM),$(eval $(call wasm_checks,utf8,UTF8,$(kernel))))
 
 # $(call wasm_modules,KERNEL...): the modules of all encodings with these kernels.
-wasm_modules = $(foreach kernel,$1,$(WASM_ENCODINGS:%=build/wasm/%-$(kernel).wasm))
+wasm_modules = $(foreach kernel,$1,$(foreach name,$(WASM_ENCODINGS) $(WASM_ENCODINGS:%=%-text),build/wasm/$(name)-$(kernel).wasm))
 
 BENCH_WASM := $(patsubst %,build/wasm/utf8-%.wasm,$(BENCH_WASM) $(WASM_KERNELS))
 

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
--- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm, VERSION, LICENSE, and
---      the files here.
--- Out: FOLDER with package.json, core.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS (.cjs), and
---      with types (.d.ts, .d.cts) except core.js; README.md, LICENSE.
+-- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm and NAME-text-KERNEL.wasm, VERSION,
+--      LICENSE, and the files here.
+-- Out: FOLDER with package.json, core.js, text.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS (.cjs),
+--      and with types (.d.ts, .d.cts) except core.js and text.js; README.md, LICENSE.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.
@@ -79,6 +79,10 @@ local function common(text)
     exported[#exported + 1] = name
     return ("\n%s %s"):format(kind, name)
   end
+  text = text:gsub("\nexport (%b{}) from (\"%./[%w]+%.js\");", function(names, file)
+    exported[#exported + 1] = names:match("^{ (.-) }$")
+    return ("\nimport %s from %s;"):format(names, file)
+  end)
   text = text:gsub("\nimport (%b{}) from \"(%./[%w]+)%.js\";", "\nconst %1 = require(\"%2.cjs\");")
     :gsub("\nimport %* as (%w+) from \"(%./[%w]+)%.js\";", "\nconst %1 = require(\"%2.cjs\");")
     :gsub("\nexport (function) (%w+)", export):gsub("\nexport (async function) (%w+)", export):gsub("\nexport (const) (%w+)", export)
@@ -116,8 +120,11 @@ local function main(folder, ...)
   while select(2, version:gsub("%.", "")) < 2 do
     version = version .. ".0"
   end
-  local core <const> = read(HERE .. "core.js")
-  local made <const> = { ["core.js"] = core, ["core.cjs"] = common(core), LICENSE = read("LICENSE") }
+  local made <const> = { LICENSE = read("LICENSE") }
+  for _, shared in ipairs { "core", "text" } do
+    made[shared .. ".js"] = read(HERE .. shared .. ".js")
+    made[shared .. ".cjs"] = common(made[shared .. ".js"])
+  end
   local function module(name, values)
     local source <const> = name == "index" and "index" or "encoding"
     made[name .. ".js"] = filled(read(HERE .. source .. ".js"), values, encodings)
@@ -128,8 +135,11 @@ local function main(folder, ...)
   module("index", { version = version })
   for _, one in ipairs(encodings) do
     one.version = version
-    one.portable = base64(read(("build/wasm/%s-swar.wasm"):format(one.name)))
-    one.vectors = base64(read(("build/wasm/%s-simd128.wasm"):format(one.name)))
+    for _, part in ipairs { "", "_text" } do
+      local file <const> = "build/wasm/" .. one.name .. part:gsub("_", "-")
+      one["portable" .. part] = base64(read(file .. "-swar.wasm"))
+      one["vectors" .. part] = base64(read(file .. "-simd128.wasm"))
+    end
     module(one.name, one)
   end
   made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
