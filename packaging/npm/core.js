@@ -73,6 +73,13 @@ function rangesWhere(holds) {
   return ranges;
 }
 
+function webAssembly() {
+  if (typeof WebAssembly === "undefined") {
+    throw new Error("u8gen needs WebAssembly, which is disabled here, for example by --jitless or the browser's settings");
+  }
+  return WebAssembly;
+}
+
 /**
  * Compiles a module once, at the first use. Out: ready(), which returns its functions, and init(), which compiles without blocking.
  * `needed` returns the address of the end of the memory that they use.
@@ -81,9 +88,6 @@ function compiled(portable, vectors, needed) {
   let module, c;
 
   function binary() {
-    if (typeof WebAssembly === "undefined") {
-      throw new Error("u8gen needs WebAssembly, which is disabled here, for example by --jitless or the browser's settings");
-    }
     const code = vectors && WebAssembly.validate(VECTORS) ? vectors : portable;
     return typeof code === "string" ? Uint8Array.from(atob(code), (character) => character.charCodeAt(0)) : code;
   }
@@ -98,7 +102,7 @@ function compiled(portable, vectors, needed) {
 
   function ready() {
     if (!c) {
-      module = module || new WebAssembly.Module(binary());
+      module = module || new (webAssembly().Module)(binary());
       begin(new WebAssembly.Instance(module));
     }
     return c;
@@ -107,7 +111,7 @@ function compiled(portable, vectors, needed) {
   /** Only needed where WebAssembly.Module cannot compile the whole module synchronously. */
   async function init() {
     if (!c) {
-      module = module || await WebAssembly.compile(binary());
+      module = module || await webAssembly().compile(binary());
       const instance = await WebAssembly.instantiate(module);
       if (!c) {
         begin(instance);
@@ -124,8 +128,9 @@ function begun() {
 }
 
 /**
- * Copies the next piece of a text to `room` and calls use(size, offset) when the first `size` bytes there cannot be changed by the next ones;
- * `offset` is their place in the text. At the end of the text nothing waits. Stops if `use` returns false. Returns whether it never did.
+ * Copies the next piece of a text to `room` and calls use(size, offset, all) when the first `size` of `all` bytes there cannot be changed by
+ * the next ones; `offset` is their place in the text. At the end of the text nothing waits. Stops if `use` returns false. Returns whether it
+ * never did.
  */
 function read(state, piece, ended, room, trim, use) {
   let at = 0;
@@ -136,7 +141,7 @@ function read(state, piece, ended, room, trim, use) {
     at += part.length;
     const size = held + part.length, whole = ended && at >= piece.length ? size : trim(size);
     state.held = whole < size ? room.slice(whole, size) : NONE;
-    if (!use(whole, state.offset)) {
+    if (!use(whole, state.offset, size)) {
       return false;
     }
     state.offset += whole;
@@ -173,7 +178,8 @@ function encoding(caller, portable, vectors) {
   /** The next error of a text that comes in pieces, or null. */
   function errorOf(state, piece, ended) {
     ready();
-    return each(piece, (size) => c.check(size) !== 0, state, ended) ? null : {
+    // The byte after an error tells too_short from truncated.
+    return each(piece, (size, _, all) => c.valid(size) !== 0 || c.check(all) !== 0, state, ended) ? null : {
       fault: nameAt(c.memory, c.error_fault()),
       offset: state.offset + c.error_offset(),
       length: c.error_length(),

@@ -70,7 +70,7 @@ function text(checks, portable, vectors) {
     }
   }
 
-  /** Throws for the bytes after `good` of a piece of `size` bytes: they are ill-formed, or a code point that UTF-16 lacks. */
+  /** Throws for the bytes after `good` of the `size` bytes of the buffer: they are ill-formed, or a code point that UTF-16 lacks. */
   function fail(size, offset, good, caller) {
     const piece = room.slice(0, size), found = checks.firstError(piece);
     const error = found?.offset === good ? found
@@ -97,12 +97,12 @@ function text(checks, portable, vectors) {
   function decoded(state, piece, ended, fatal, caller) {
     let string = "";
     ready();
-    read(state, piece, ended, room, c.trim, (size, offset) => {
+    read(state, piece, ended, room, c.trim, (size, offset, all) => {
       const written = c.to_units(0, size);
       if (c.was_read() === size) {
         string += units.get(written);
       } else if (fatal) {
-        fail(size, offset, c.was_read(), caller);
+        fail(all, offset, c.was_read(), caller);
       } else {
         read(begun(), checks.repair(room.slice(0, size)), true, room, c.trim, (whole) => {
           string += clean(whole);

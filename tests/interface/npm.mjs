@@ -11,6 +11,7 @@ import { isUtf8 as nodeIsUtf8 } from "node:buffer";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 
 const require = createRequire(process.argv[2] + "/x.js");
 const common = require("u8gen");
@@ -67,15 +68,22 @@ test("the encodings of the catalogue, by the same names everywhere", () => {
 });
 
 const { encoding } = await import(pathToFileURL(require.resolve("u8gen").replace("index.cjs", "core.js")));
+const { text } = await import(pathToFileURL(require.resolve("u8gen").replace("index.cjs", "text.js")));
 
-/** The two modules of an encoding: for every engine, and with vectors. */
-function modulesOf(name) {
-  return readFileSync(require.resolve("u8gen/" + name), "latin1").match(/, "([A-Za-z0-9+/=]+)", "([A-Za-z0-9+/=]+)"\)/).slice(1);
+/** The modules of an encoding that `made` makes: for every engine, and with vectors. */
+function modulesOf(name, made = "encoding(") {
+  const text = readFileSync(require.resolve("u8gen/" + name), "latin1");
+  return text.slice(text.indexOf("*/ " + made)).match(/, "([A-Za-z0-9+/=]+)", "([A-Za-z0-9+/=]+)"\)/).slice(1);
 }
 
 /** The functions of an encoding as they are before the first call. */
 function fresh(name) {
   return encoding("", ...modulesOf(name));
+}
+
+function freshText(name) {
+  const checks = fresh(name);
+  return { checks, texts: text(checks, ...modulesOf(name, "text(")) };
 }
 
 test("the hashes are those of out/, in JavaScript and in the C", () => {
@@ -196,37 +204,324 @@ test("WTF-8: a pair across the end of a piece is still a pair", () => {
   assert.ok(u8gen.isCesu8(text));
 });
 
-test("repair gives its memory back, and the others take none", async () => {
+test("a long text takes no more memory than a short one", () => {
   const memories = [], Instance = WebAssembly.Instance;
   WebAssembly.Instance = function (module) {
     const instance = new Instance(module);
-    memories.push(new WeakRef(instance.exports.memory));
+    memories.push(instance.exports.memory);
     return instance;
   };
   try {
-    const utf8 = fresh("utf8"), text = Buffer.alloc(30e6, "abc\xff", "latin1");
-    assert.ok(!utf8.isValid(text) && utf8.firstError(text).offset === 3);
-    assert.ok(memories[0].deref().buffer.byteLength < 200e3);
-    const repaired = utf8.repair(text);
+    const { checks, texts: { decode, encode } } = freshText("utf8"), bytes = Buffer.alloc(30e6, "abc\xff", "latin1");
+    assert.ok(!checks.isValid(bytes) && checks.firstError(bytes).offset === 3 && checks.count(bytes) === null);
+    const repaired = checks.repair(bytes);
     assert.equal(repaired.length, 45e6);
-    assert.equal(memories.length, 1);
-    await new Promise(setImmediate);
-    globalThis.gc();
-    assert.equal(memories[0].deref(), undefined);
-    assert.ok(utf8.isValid(repaired) && !utf8.isValid(text));
+    assert.ok(checks.isValid(repaired));
+    assert.equal(checks.count(repaired), 30e6);
+    const string = decode(bytes.subarray(0, 3e6));
+    assert.equal(string, "abc\ufffd".repeat(75e4));
+    assert.equal(encode(string).length, 45e5);
     assert.equal(memories.length, 2);
+    memories.forEach((memory) => assert.ok(memory.buffer.byteLength < 200e3));
   } finally {
     WebAssembly.Instance = Instance;
+  }
+});
+
+/** The code points of well-formed bytes of any encoding of the catalogue: forms as in UTF-8, of up to six bytes. */
+function codePointsOf(bytes) {
+  const points = [];
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at++], length = lead < 0x80 ? 1 : Math.clz32(~(lead << 24));
+    let point = length === 1 ? lead : lead & (0x7f >> length);
+    for (let i = 1; i < length; i++) {
+      point = point * 64 + (bytes[at++] & 0x3f);
+    }
+    points.push(point);
+  }
+  return points;
+}
+
+/** The string that the repaired bytes stand for. */
+function stringOf(name, bytes) {
+  return codePointsOf(u8gen.repair(name, bytes)).map((point) => (point > 0x10ffff ? "\ufffd" : String.fromCodePoint(point))).join("");
+}
+
+/** What decode throws for a text with `fatal`, or null. A code point that UTF-16 lacks is an error, too. */
+function thrownFor(name, bytes, error) {
+  const lacks = name === "fssutf" && codePointsOf(u8gen.repair(name, bytes)).some((point) => point > 0x10ffff);
+  return lacks ? { name: "TypeError" } : error ? { name: "TypeError", ...error } : null;
+}
+
+/** The bytes of a code point with the forms of one to four bytes. */
+function formOf(point) {
+  const more = [[0x10000, 0xf0], [0x800, 0xe0], [0x80, 0xc0]].findIndex(([least]) => point >= least), length = more < 0 ? 1 : 4 - more;
+  return length === 1 ? [point] : Array.from({ length }, (_, i) => ((point >> 6 * (length - 1 - i)) & (i ? 0x3f : 0xff)) | (i ? 0x80 : (0xf00 >> length) & 0xff));
+}
+
+/** Encodings of every string, and whether they encode a pair as one character; what they do with U+0000. */
+const every = {
+  wtf8: { pairs: true }, utf8generalized: { pairs: true }, fssutf: { pairs: true }, cesu8lax: {}, mutf8lenient: {}, mutf8: { nul: [0xc0, 0x80] },
+  mutf8android: { pairs: true, nul: [0xc0, 0x80] },
+};
+
+function bytesOf({ pairs, nul }, string) {
+  const points = pairs ? Array.from(string, (character) => character.codePointAt(0)) : Array.from({ length: string.length }, (_, i) => string.charCodeAt(i));
+  return Buffer.from(points.flatMap((point) => (point === 0 && nul ? nul : formOf(point))));
+}
+
+/** The bytes of a string, by fromCodePoint alone: a code point, or two surrogates, or U+FFFD. */
+function encodedBy(name, string) {
+  const of = (point) => u8gen.fromCodePoint(name, point), wrong = [];
+  let at = 0;
+  const pieces = Array.from(string, (character) => {
+    const halves = [...character.split("")].map((unit) => of(unit.charCodeAt(0)));
+    const bytes = of(character.codePointAt(0)) || (halves.every(Boolean) ? Buffer.concat(halves) : null);
+    if (!bytes) {
+      wrong.push(at);
+    }
+    at += character.length;
+    return bytes || Buffer.from("\ufffd");
+  });
+  return { bytes: Buffer.concat(pieces), wrong };
+}
+
+const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
+/** All units, in both orders, so that lone surrogates and pairs occur; pairs next to lone ones. */
+const allUnits = units.join("") + units.toReversed?.().join("") + "\ud83d\ude00\ude00\ud83d\ud83d\ude00\ud83d";
+
+test("all code units and pairs, to bytes and back", () => {
+  assert.deepEqual(Buffer.from(u8gen.encode("utf8", allUnits)), Buffer.from(allUnits));
+  for (const name of u8gen.encodings) {
+    const { bytes, wrong } = encodedBy(name, allUnits), encoded = u8gen.encode(name, allUnits);
+    assert.ok(bytes.equals(encoded), name);
+    assert.ok(u8gen[Object.keys(u8gen).find((key) => key.toLowerCase() === "is" + name)](encoded), name);
+    assert.equal(u8gen.decode(name, encoded, { fatal: true }), stringOf(name, encoded), name);
+    assert.equal(wrong.length === 0, name in every, name);
+    if (wrong.length > 0) {
+      assert.throws(() => u8gen.encode(name, allUnits, { fatal: true }), { name: "TypeError", offset: wrong[0], codePoint: allUnits.codePointAt(wrong[0]) }, name);
+    } else {
+      assert.ok(bytesOf(every[name], allUnits).equals(u8gen.encode(name, allUnits, { fatal: true })), name);
+      assert.equal(u8gen.decode(name, encoded), allUnits, name);
+    }
+  }
+});
+
+test("every unit alone, to bytes and back", () => {
+  for (const [name, how] of Object.entries(every)) {
+    for (const unit of units) {
+      const bytes = u8gen.encode(name, unit);
+      if (u8gen.decode(name, bytes) !== unit || !bytesOf(how, unit).equals(bytes)) {
+        assert.fail(name + " " + unit.charCodeAt(0).toString(16));
+      }
+    }
+  }
+});
+
+test("examples of the standards", () => {
+  const hex = (name, string) => Buffer.from(u8gen.encode(name, string)).toString("hex");
+  assert.equal(hex("mutf8", "A\0\u{1F600}"), "41c080eda0bdedb880");
+  assert.equal(hex("mutf8android", "\u{1F600}"), "f09f9880");
+  assert.equal(hex("cesu8", "\u{10400}"), "eda081edb080");
+  assert.equal(hex("wtf8", "\ud83d\ud83d\ude00"), "eda0bdf09f9880");
+  assert.equal(hex("utf8", "\ufeff\ud800"), "efbbbfefbfbd");
+  assert.equal(u8gen.decode("cesu8", Buffer.from("eda081edb080", "hex")), "\u{10400}");
+  assert.equal(u8gen.decode("utf8", Buffer.from("efbbbf41", "hex")), "\ufeffA");
+  assert.equal(u8gen.decode("wtf8", Buffer.from("eda0bdedb880", "hex")), "\ud83d\ufffd");
+  assert.equal(u8gen.decode("fssutf", Buffer.from("41fdbfbfbfbfbf42", "hex")), "A\ufffdB");
+  assert.throws(() => u8gen.decode("fssutf", Buffer.from("41fdbfbfbfbfbfff", "hex"), { fatal: true }), { name: "TypeError", offset: 1, length: 6, fault: "too_large" });
+});
+
+test("decode: every text of up to two bytes", () => {
+  const text = new Uint8Array(2), views = [text.subarray(0, 0), text.subarray(0, 1), text];
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  for (const name of ["utf8", "mutf8", "cesu8", "cesu8lax", "wtf8"]) {
+    const { decode } = require("u8gen/" + name);
+    for (let n = 0; n <= 2; n++) {
+      for (let value = 0; value < 256 ** n; value++) {
+        text[0] = value, text[1] = value >> 8;
+        const string = decode(views[n]);
+        if (string !== (name === "utf8" ? decoder.decode(views[n]) : stringOf(name, views[n]))) {
+          assert.fail(name + " " + Buffer.from(views[n]).toString("hex"));
+        }
+      }
+    }
+  }
+});
+
+test("decode: the texts of each encoding, of errors, too", () => {
+  for (const { name, bytes, error } of texts) {
+    const string = stringOf(name, bytes);
+    assert.equal(u8gen.decode(name, bytes), string, name + " " + bytes.toString("hex"));
+    if (error) {
+      assert.throws(() => u8gen.decode(name, bytes, { fatal: true }), thrownFor(name, bytes, error));
+      assert.equal(u8gen.count(name, bytes), null);
+    } else {
+      const pairs = name.startsWith("cesu8") && name !== "cesu8lax" || name === "mutf8paired" ? (string.match(/[\u{10000}-\u{10ffff}]/gu) || []).length : 0;
+      assert.equal(u8gen.count(name, bytes), codePointsOf(bytes).length - pairs, name + " " + bytes.toString("hex"));
+    }
+  }
+});
+
+test("decode: random texts of every length as TextDecoder", () => {
+  const replacing = new TextDecoder("utf-8", { ignoreBOM: true }), fatal = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+  const said = (decode) => {
+    try {
+      return decode();
+    } catch (error) {
+      return error.name;
+    }
+  };
+  for (let n = 0; n < 600; n++) {
+    const text = n % 100 === 0 ? Buffer.concat(Array.from({ length: 2000 }, () => randomText(12))) : randomText(n % 10 === 0 ? 300 : 12);
+    assert.equal(u8gen.decode("utf8", text), replacing.decode(text));
+    assert.equal(said(() => u8gen.decode("utf8", text, { fatal: true })), said(() => fatal.decode(text)));
+  }
+});
+
+test("decode and encode: characters and errors around the ends of pieces", () => {
+  const piece = 1 << 14, unit = "a\u00e9\u20ac\u{1F600}";
+  for (let before = 0; before < 10; before++) {
+    const string = "x".repeat(before) + unit.repeat(3500), bytes = Buffer.from(string);
+    assert.ok(bytes.equals(u8gen.encode("utf8", string)));
+    assert.equal(u8gen.decode("utf8", bytes), string);
+    assert.equal(u8gen.count("utf8", bytes), before + 4 * 3500);
+    for (const [name, how] of Object.entries(every)) {
+      assert.ok(bytesOf(how, string).equals(u8gen.encode(name, string)), name);
+    }
+    for (const broken of [piece - 4, piece, piece + 3, 2 * piece - 1].map((at) => at + (before & 1))) {
+      const copy = Buffer.from(bytes);
+      copy[broken] = 0xff;
+      assert.equal(u8gen.decode("utf8", copy), new TextDecoder().decode(copy));
+      const { offset, length, fault } = u8gen.firstError("utf8", copy);
+      assert.throws(() => u8gen.decode("utf8", copy, { fatal: true }), { offset, length, fault });
+    }
+  }
+  const lone = "a".repeat(piece - 1) + "\ud83d\ud83d\ude00";
+  assert.equal(u8gen.decode("wtf8", u8gen.encode("wtf8", lone)), lone);
+});
+
+/** A text cut into pieces: at each place, and everywhere. */
+function cutsOf(text) {
+  const cuts = Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
+  return [...cuts, Array.from({ length: text.length }, (_, at) => text.slice(at, at + 1))];
+}
+
+test("texts that come in pieces, cut everywhere", () => {
+  for (const { name, bytes } of texts.filter((_, i) => i % 7 === 0)) {
+    const whole = bytes.subarray(-24), string = stringOf(name, whole), wanted = u8gen.firstError(name, whole), thrown = thrownFor(name, whole, wanted);
+    const decoder = u8gen.decoder(name), fatal = u8gen.decoder(name, { fatal: true }), validator = u8gen.validator(name);
+    for (const pieces of cutsOf(whole)) {
+      assert.equal(pieces.map((piece) => decoder.feed(piece)).join("") + decoder.end(), string);
+      const goods = pieces.map((piece) => validator.feed(piece));
+      assert.deepEqual(validator.end(), wanted);
+      assert.ok(wanted || goods.every(Boolean));
+      const decode = () => pieces.map((piece) => fatal.feed(piece)).join("") + fatal.end();
+      if (thrown) {
+        assert.throws(decode, thrown);
+      } else {
+        assert.equal(decode(), string);
+      }
+    }
+  }
+  assert.throws(() => u8gen.decode("utf8", Buffer.of(0x41, 0xe2, 0x41), { fatal: true }), { message: /^decode: .* offset 1 are ill-formed: too_short$/ });
+  const string = "\0a\u00e9\ud83d\ud83d\ude00\ude00\u20ac\ud83d\ude00\ud800";
+  for (const name of u8gen.encodings) {
+    const encoder = u8gen.encoder(name), { bytes, wrong } = encodedBy(name, string), fatal = u8gen.encoder(name, { fatal: true });
+    for (const pieces of cutsOf(string)) {
+      assert.deepEqual(Buffer.concat([...pieces.map((piece) => encoder.feed(piece)), encoder.end()]), bytes, name);
+      const encode = () => Buffer.concat([...pieces.map((piece) => fatal.feed(piece)), fatal.end()]);
+      if (wrong.length > 0) {
+        assert.throws(encode, { offset: wrong[0] });
+      } else {
+        assert.deepEqual(encode(), bytes);
+      }
+    }
+  }
+});
+
+test("a validator says so as soon as nothing can make the text well-formed, and keeps the first error", () => {
+  const validator = u8gen.validator("utf8"), long = Buffer.alloc(1e5, "a");
+  assert.deepEqual([long, Buffer.of(0xe2, 0x82), Buffer.of(0x41, 0xff), long].map((piece) => validator.feed(piece)), [true, true, false, false]);
+  const { offset, length, fault } = validator.end();
+  assert.deepEqual([offset, length, fault], [1e5, 2, "too_short"]);
+  assert.equal(validator.feed(long), true);
+  assert.equal(validator.end(), null);
+  assert.throws(() => validator.feed("text"), TypeError);
+});
+
+test("streams", async () => {
+  const from = (pieces) => new ReadableStream({
+    start(controller) {
+      pieces.forEach((piece) => controller.enqueue(piece));
+      controller.close();
+    },
+  });
+  const all = async (stream) => {
+    const pieces = [];
+    for await (const piece of stream) {
+      pieces.push(piece);
+    }
+    return pieces;
+  };
+  const bytes = Buffer.from("a\u00e9\u20ac\u{1F600}"), pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
+  assert.deepEqual(await all(from(pieces).pipeThrough(u8gen.decoderStream("utf8"))), [..."a\u00e9\u20ac\u{1F600}"]);
+  assert.deepEqual(Buffer.concat(await all(from(["\ud83d", "\ude00\0"]).pipeThrough(u8gen.encoderStream("mutf8")))).toString("hex"), "eda0bdedb880c080");
+  assert.equal((await all(from([bytes.subarray(0, 5)]).pipeThrough(u8gen.decoderStream("utf8")))).join(""), "a\u00e9\ufffd");
+  await assert.rejects(all(from([bytes.subarray(0, 5)]).pipeThrough(u8gen.decoderStream("utf8", { fatal: true }))), { name: "TypeError", fault: "truncated", offset: 3 });
+  await assert.rejects(all(from(["\ud800"]).pipeThrough(u8gen.encoderStream("utf8", { fatal: true }))), { name: "TypeError", offset: 0 });
+});
+
+test("without Buffer, without TextDecoder, without vectors: the same strings", () => {
+  const { Buffer: has, TextDecoder: decoder } = globalThis, { validate } = WebAssembly;
+  const string = allUnits.slice(0xd000, 0xf000) + "\ud83d\ude00".repeat(20000), bytes = u8gen.encode("wtf8", string), dirty = bytes.slice(1);
+  const repaired = u8gen.decode("wtf8", dirty);
+  for (const without of [{ Buffer: undefined }, { Buffer: undefined, TextDecoder: undefined }, {}]) {
+    const instance = freshText("wtf8").texts;
+    Object.assign(globalThis, without);
+    WebAssembly.validate = (code) => without.Buffer === undefined && "Buffer" in without && validate(code);
+    try {
+      assert.ok(instance.decode(bytes) === string && instance.decode(dirty) === repaired);
+      assert.ok(has.from(instance.encode(string)).equals(bytes));
+    } finally {
+      Object.assign(globalThis, { Buffer: has, TextDecoder: decoder });
+      WebAssembly.validate = validate;
+    }
+  }
+});
+
+test("without WebAssembly, the message says why", () => {
+  const { WebAssembly: has } = globalThis, { checks, texts: { decode } } = freshText("utf8");
+  delete globalThis.WebAssembly;
+  try {
+    assert.throws(() => checks.isValid(Buffer.of()), /needs WebAssembly/);
+    assert.throws(() => decode(Buffer.of()), /needs WebAssembly/);
+  } finally {
+    globalThis.WebAssembly = has;
+  }
+});
+
+test("nothing in the modules keeps a bundler from dropping what is unused", () => {
+  const folder = require.resolve("u8gen").replace("index.cjs", ""), files = readdirSync(folder).filter((file) => file.endsWith(".js"));
+  assert.equal(files.length, u8gen.encodings.length + 3);
+  const kept = /^(import |export \{|export (async )?function |(async )?function |(export )?const \w+ = (\/\* @__PURE__ \*\/ |["{\d])|[ })\]]|\/[/*]|$)/;
+  for (const file of files) {
+    readFileSync(folder + file, "utf8").split("\n").forEach((line) => assert.match(line, kept, file));
   }
 });
 
 test("bytes of every kind", () => {
   const bytes = Buffer.from("xé€xx"), exact = Uint8Array.from(bytes), shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
-  const same = [bytes, exact, exact.buffer, new DataView(exact.buffer), new Uint16Array(exact.buffer), new Int8Array(exact.buffer), shared, shared.buffer];
+  const other = runInNewContext("({ buffer: new ArrayBuffer(8), text: new Uint8Array(8) })");
+  new Uint8Array(other.buffer).set(bytes);
+  other.text.set(bytes);
+  const same = [bytes, exact, exact.buffer, other.buffer, other.text, new DataView(exact.buffer), new Uint16Array(exact.buffer), new Int8Array(exact.buffer), shared, shared.buffer];
   for (const text of same) {
     assert.equal(u8gen.isUtf8(text), true);
     assert.equal(Buffer.from(u8gen.repair("utf8", text)).toString(), "xé€xx");
+    assert.equal(u8gen.decode("utf8", text), "xé€xx");
+    assert.equal(u8gen.count("utf8", text), 5);
   }
   assert.equal(u8gen.isUtf8(exact.subarray(2)), false);
   assert.equal(u8gen.isUtf8(new DataView(exact.buffer, 1, 2)), true);
@@ -237,12 +532,24 @@ test("what is no bytes is refused, and the reason says what to do", () => {
   assert.throws(() => u8gen.isUtf8("text"), { name: "TypeError", message: /^isUtf8: .*not a string.*TextEncoder/ });
   assert.throws(() => u8gen.firstError("utf8", "text"), { name: "TypeError", message: /^firstError: .*not a string/ });
   assert.throws(() => u8gen.repair("utf8", [0x41]), { name: "TypeError", message: /Uint8Array\.from/ });
-  for (const value of [undefined, null, 7, {}, 7n, Symbol("x"), () => 0]) {
+  for (const value of [undefined, null, 7, {}, 7n, Symbol("x"), () => 0, { [Symbol.toStringTag]: "ArrayBuffer" }]) {
+    assert.throws(() => u8gen.decode("utf8", value), { name: "TypeError", message: /^decode: .*must be a Uint8Array/ });
     assert.throws(() => u8gen.isMutf8(value), { name: "TypeError", message: /^isMutf8: .*must be a Uint8Array/ });
   }
   const gone = new Uint8Array(4);
   structuredClone(gone.buffer, { transfer: [gone.buffer] });
-  assert.throws(() => u8gen.isUtf8(gone), TypeError);
+  for (const text of [gone, gone.buffer]) {
+    assert.throws(() => u8gen.isUtf8(text), TypeError);
+    assert.throws(() => u8gen.decode("utf8", text), TypeError);
+    assert.throws(() => u8gen.repair("utf8", text), TypeError);
+  }
+  for (const value of [undefined, null, 7, {}, Buffer.of(0x41)]) {
+    assert.throws(() => u8gen.encode("utf8", value), { name: "TypeError", message: /^encode: .*must be a string/ });
+  }
+  for (const options of [null, true, "fatal"]) {
+    assert.throws(() => u8gen.decode("utf8", Buffer.of(), options), { name: "TypeError", message: /^decode: .*fatal: true/ });
+    assert.throws(() => u8gen.encoder("utf8", options), { name: "TypeError", message: /^encoder: .*fatal: true/ });
+  }
   for (const name of ["utf16", "", "__proto__", "toString", undefined, null, 8]) {
     assert.throws(() => u8gen.firstError(name, Buffer.of()), { name: "RangeError", message: /one of assignables, cesu8/ });
   }
