@@ -58,10 +58,11 @@ EXPORT(to_units) size_t to_units(size_t from, size_t size)
     return result.written;
 }
 
-/* Converts units `from` to `size` as far as possible. Returns the number of bytes; was_read() returns the number of units read. */
-EXPORT(from_units) size_t from_units(size_t from, size_t size)
+/* Converts units `from` to `size` as far as possible, to bytes from `at` on. Returns the number of bytes; was_read() returns the number of units
+ * read. */
+EXPORT(from_units) size_t from_units(size_t from, size_t size, size_t at)
 {
-    const P(result) result = P(from_utf16)(units() + from, size - from, bytes(), LONGEST * PIECE);
+    const P(result) result = P(from_utf16)(units() + from, size - from, bytes() + at, LONGEST * PIECE - at);
     read = result.read;
     return result.written;
 }

@@ -16,18 +16,21 @@ import { begun, bytesOf, compiled, joined, read } from "./core.js";
 /** The most arguments of a call. */
 const MOST_ARGUMENTS = 1 << 12;
 
-/** A text that repair replaces as a whole: 0xFF begins no character of any encoding. */
-const WRONG = /* @__PURE__ */ Uint8Array.of(0xff);
+const REPLACEMENT = 0xfffd;
 
-/** Units of UTF-16 in WebAssembly's memory, little-endian on every machine: get(n) returns the first n as a string, put(string) writes them. */
+/**
+ * Units of UTF-16 in WebAssembly's memory, little-endian on every machine: get(n) returns the first n as a string, put(string) writes them,
+ * set(i, unit) writes one.
+ */
 function unitsAt(memory, at, size) {
-  const { Buffer, process } = globalThis;
+  const { Buffer, process } = globalThis, view = new DataView(memory.buffer, at, 2 * size);
+  const set = (i, unit) => view.setUint16(2 * i, unit, true);
   // Node's Buffer is ten times as fast as the rest, and does not change lone surrogates.
   if (Buffer && process?.versions?.node) {
     const buffer = Buffer.from(memory.buffer, at, 2 * size);
-    return { get: (n) => buffer.toString("utf16le", 0, 2 * n), put: (string) => buffer.write(string, 0, "utf16le") };
+    return { get: (n) => buffer.toString("utf16le", 0, 2 * n), put: (string) => buffer.write(string, 0, "utf16le"), set };
   }
-  const view = new DataView(memory.buffer, at, 2 * size), bytes = new Uint8Array(memory.buffer, at, 2 * size);
+  const bytes = new Uint8Array(memory.buffer, at, 2 * size);
   const decoder = typeof TextDecoder === "function" ? new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true }) : null;
   return {
     get(n) {
@@ -45,9 +48,10 @@ function unitsAt(memory, at, size) {
     },
     put(string) {
       for (let i = 0; i < string.length; i++) {
-        view.setUint16(2 * i, string.charCodeAt(i), true);
+        set(i, string.charCodeAt(i));
       }
     },
+    set,
   };
 }
 
@@ -59,7 +63,7 @@ function isFatal(options, caller) {
 }
 
 function text(checks, portable, vectors) {
-  let c, room, units, replacement;
+  let c, room, units;
   const { ready: instance, init } = compiled(portable, vectors, (functions) => functions.units() + 2 * functions.piece());
 
   function ready() {
@@ -132,23 +136,23 @@ function text(checks, portable, vectors) {
       const part = string.slice(at, at + most);
       units.put(part);
       whole = ended && at + part.length === string.length ? part.length : c.trim_units(part.length);
-      for (let from = 0; from < whole;) {
-        const written = c.from_units(from, whole);
-        pieces.push(new Uint8Array(c.memory.buffer, c.bytes(), written).slice());
+      let from = 0, size = 0;
+      while (from < whole) {
+        size += c.from_units(from, whole, size);
         from += c.was_read();
         if (from < whole) {
-          // A pair is one code point.
           const codePoint = part.codePointAt(from);
-          if (fatal) {
+          if (fatal || codePoint === REPLACEMENT) {
             const offset = state.offset + at + from;
             throw Object.assign(new TypeError(caller + ": the encoding has no character for U+"
               + codePoint.toString(16).toUpperCase().padStart(4, "0") + " at offset " + offset + " of the string"), { offset, codePoint });
           }
-          replacement = replacement || checks.repair(WRONG);
-          pieces.push(replacement);
-          from += codePoint > 0xffff ? 2 : 1;
+          // A pair is one code point: its second unit becomes the replacement.
+          from += codePoint > 0xffff ? 1 : 0;
+          units.set(from, REPLACEMENT);
         }
       }
+      pieces.push(new Uint8Array(c.memory.buffer, c.bytes(), size).slice());
       at += whole;
     }
     state.held = string.slice(at);
