@@ -25,7 +25,14 @@ await test("one encoding alone loads nothing else", async () => {
     const text = new TextEncoder().encode("naïve");
     return [isUtf8(text), isUtf8(text.subarray(0, 3)), firstError(text.subarray(0, 3)), new TextDecoder().decode(repair(text.subarray(0, 3)))];
   }), [true, false, { fault: "truncated", offset: 2, length: 1, expected: [[128, 191]] }, "na\ufffd"]);
-  assert.deepEqual(asked.slice(1), ["/utf8.js", "/core.js"]);
+  assert.deepEqual(asked.slice(1), ["/utf8.js", "/core.js", "/text.js"]);
+});
+
+await test("strings: the same without node's Buffer", async () => {
+  assert.deepEqual(await page.evaluate(async () => {
+    const { decode, encode } = await import("/wtf8.js"), string = "A\0\u00e9\u{1F600}\ud83d".repeat(9000);
+    return [Array.from(encode("\u{1F600}\ud83d")), decode(encode(string)) === string, decode(Uint8Array.of(0x41, 0xff))];
+  }), [[0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa0, 0xbd], true, "A\ufffd"]);
 });
 
 await test("all encodings, without waiting and after init", async () => {
