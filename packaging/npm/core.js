@@ -128,8 +128,8 @@ function begun() {
 }
 
 /**
- * Copies the next piece of a text to `room` and calls use(size, offset, all) when the first `size` of `all` bytes there cannot be changed by
- * the next ones; `offset` is their place in the text. At the end of the text nothing waits. Stops if `use` returns false. Returns whether it
+ * Copies the next piece of a text to `room` and calls use(size, offset, all) when the next bytes cannot change the first `size` of `all`
+ * bytes there; `offset` is their place in the text. At the end of the text nothing waits. Stops if `use` returns false. Returns whether it
  * never did.
  */
 function read(state, piece, ended, room, trim, use) {

@@ -79,8 +79,8 @@ EXPORT(error_expected) bool error_expected(uint8_t byte)
     return P(expected)(error.state, byte);
 }
 
-/* Repairs bytes `from` to `size` of the buffer into the `room` bytes after them. Returns the number of bytes written there; was_read() returns
- * the number read. */
+/* Repairs bytes `from` to `size` of the buffer into the `room` bytes after them. Returns the number of bytes written there; was_read()
+ * returns the number read. */
 EXPORT(repair) size_t repair(size_t from, size_t size, size_t room)
 {
     const P(result) result = P(repair)(buffer() + from, size - from, buffer() + size, room);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # Builds the emitted C as WebAssembly, and the npm package. Included by the Makefile.
 
-# Four modules per encoding: NAME-KERNEL.wasm has the checks, NAME-text-KERNEL.wasm the conversions. The kernels are simd128, and swar for engines
-# without SIMD, each with the kernels that it calls. WASM_WITHOUT and WASM_TEXT_WITHOUT omit functions that module.c and text.c do not use.
+# Four modules per encoding: NAME-KERNEL.wasm has the checks, NAME-text-KERNEL.wasm the conversions. The kernels are simd128, and swar for
+# engines without SIMD, each with the kernels that it calls. WASM_WITHOUT and WASM_TEXT_WITHOUT omit functions that module.c and text.c do
+# not use.
 WASM_ENCODINGS    := $(subst .,,$(subst -,,$(SPECS)))
 WASM_KERNELS      := swar simd128
 WASM_WITHOUT      := UTF16 UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE STREAM REPAIR_STREAM
@@ -13,7 +14,8 @@ WASM_FLAGS        := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -
 
 HAND_C += packaging/npm/module.c packaging/npm/text.c
 
-NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
+NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts package.json.in \
+    README.md)
 
 .PHONY: npm npm-bench bench-wasm
 
@@ -40,14 +42,15 @@ BENCH_WASM := dfa shift re2c
 $(foreach kernel,$(BENCH_WASM),$(eval $(call wasm_checks,utf8,UTF8,$(kernel))))
 
 # $(call wasm_modules,KERNEL...): the modules of all encodings with these kernels.
-wasm_modules = $(foreach kernel,$1,$(foreach name,$(WASM_ENCODINGS) $(WASM_ENCODINGS:%=%-text),build/wasm/$(name)-$(kernel).wasm))
+wasm_modules = $(foreach kernel,$1,$(WASM_ENCODINGS:%=build/wasm/%-$(kernel).wasm))
 
 BENCH_WASM := $(patsubst %,build/wasm/utf8-%.wasm,$(BENCH_WASM) $(WASM_KERNELS))
 
 bench-wasm: $(BENCH_WASM) ## compare the speed of utf8's kernels as WebAssembly, in node
 	@node bench/wasm.mjs $(BENCH_WASM)
 
-build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) $(call wasm_modules,$(WASM_KERNELS))
+build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) \
+    $(call wasm_modules,$(WASM_KERNELS) $(WASM_KERNELS:%=text-%))
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@mkdir -p build/npm/package
 	$(LUA) packaging/npm/package.lua build/npm/package $(SPECS)

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
--- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm and NAME-text-KERNEL.wasm, VERSION,
---      LICENSE, and the files here.
--- Out: FOLDER with package.json, core.js, text.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS (.cjs),
---      and with types (.d.ts, .d.cts) except core.js and text.js; README.md, LICENSE.
+-- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm and
+--      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files here.
+-- Out: FOLDER with package.json, core.js, text.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS
+--      (.cjs), and with types (.d.ts, .d.cts) except core.js and text.js; README.md, LICENSE.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.

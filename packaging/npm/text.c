@@ -5,9 +5,9 @@
  * In:  bytes that JavaScript has copied to bytes(), or units to units(), and their number.
  * Out: the other form, at units() or bytes(); numbers.
  *
- * A module of its own, since the conversions are larger than the functions of module.c and few programs need both. Long texts come in pieces
- * that trim() and trim_units() cut: at most PIECE bytes or units. A byte gives at most one unit, a unit at most LONGEST bytes, the longest
- * character's.
+ * A module of its own, since the conversions are larger than the functions of module.c and few programs need both. Long texts come in
+ * pieces that trim() and trim_units() cut: at most PIECE bytes or units. A byte gives at most one unit, a unit at most LONGEST bytes, the
+ * longest character's.
  */
 #include SOURCE
 
@@ -58,11 +58,12 @@ EXPORT(to_units) size_t to_units(size_t from, size_t size)
     return result.written;
 }
 
-/* Converts units `from` to `size` as far as possible, to bytes from `at` on. Returns the number of bytes; was_read() returns the number of units
- * read. */
+/* Converts units `from` to `size` as far as possible, to bytes from `at` on. Returns the number of bytes; was_read() returns the number of
+ * units read. */
 EXPORT(from_units) size_t from_units(size_t from, size_t size, size_t at)
 {
-    const P(result) result = P(from_utf16)(units() + from, size - from, bytes() + at, LONGEST * PIECE - at);
+    const size_t room = LONGEST * PIECE - at;
+    const P(result) result = P(from_utf16)(units() + from, size - from, bytes() + at, room);
     read = result.read;
     return result.written;
 }

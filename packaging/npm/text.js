@@ -2,8 +2,8 @@
 //
 // Conversions between the bytes of an encoding and strings, implemented by its generated C in WebAssembly (text.c).
 //
-// In:  the functions of core.js for the encoding; the module, as base64 or bytes, and the same with SIMD. Out: an object of functions, which
-//      behave like TextDecoder with ignoreBOM, and like TextEncoder.
+// In:  the functions of core.js for the encoding; the module, as base64 or bytes, and the same with SIMD. Out: an object of functions,
+//      which behave like TextDecoder with ignoreBOM, and like TextEncoder.
 //
 // The idea: pieces of 16 KB are converted to UTF-16 in the module's memory, then to a string. Only a piece with an error is read by
 // firstError or repair. Strings keep lone surrogates if the encoding does: TextDecoder replaces them, so it cannot make the string.
@@ -181,7 +181,8 @@ function text(checks, portable, vectors) {
   }
 
   function decoder(options) {
-    return inPieces((state, bytes, ...rest) => decoded(state, bytesOf(bytes, "feed"), ...rest), begun, new Uint8Array(0), options, "decoder");
+    const convert = (state, bytes, ...rest) => decoded(state, bytesOf(bytes, "feed"), ...rest);
+    return inPieces(convert, begun, new Uint8Array(0), options, "decoder");
   }
 
   function encoder(options) {
@@ -202,7 +203,8 @@ function text(checks, portable, vectors) {
   }
 
   return {
-    decode, encode, decoder, encoder, decoderStream: (options) => streamOf(decoder(options)), encoderStream: (options) => streamOf(encoder(options)), init,
+    decode, encode, decoder, encoder, init,
+    decoderStream: (options) => streamOf(decoder(options)), encoderStream: (options) => streamOf(encoder(options)),
   };
 }
 
