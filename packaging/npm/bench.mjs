@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Measures the package's isUtf8, node's isUtf8 and TextDecoder: `make npm-bench`.
+// Measures the package's isUtf8, decode and encode, and node's isUtf8, TextDecoder and TextEncoder: `make npm-bench`.
 //
-// In:  the package's folder. Out: a table of GB/s, the best of 20 rounds, for each text and size in bytes.
+// In:  the package's folder. Out: a table of GB/s of UTF-8, the best of 20 rounds, for each text and size in bytes.
 
 import { isUtf8 as node } from "node:buffer";
 import { pathToFileURL } from "node:url";
 
-const { isUtf8 } = await import(pathToFileURL(process.argv[2] + "/index.js"));
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const { isUtf8, decode, encode } = await import(pathToFileURL(process.argv[2] + "/utf8.js"));
+const decoder = new TextDecoder("utf-8", { fatal: true }), encoder = new TextEncoder();
 const texts = { English: "The quick brown fox jumps. ", French: "Voilà un cœur qui bat, là-bas. ", Arabic: "مرحبا بالعالم ", Chinese: "統一碼標準", emoji: "😀😃😄" };
-const ways = { isUtf8, "buffer.isUtf8": node, TextDecoder: (bytes) => decoder.decode(bytes) };
+const ways = {
+  isUtf8, "buffer.isUtf8": node, decode: (bytes) => decode(bytes, { fatal: true }), TextDecoder: (bytes) => decoder.decode(bytes),
+  encode: (_, string) => encode(string), TextEncoder: (_, string) => encoder.encode(string),
+};
 
 /** GB/s. */
 function speed(way, bytes) {
+  const string = bytes.toString();
   const runs = Math.ceil(2e6 / (bytes.length + 200));
   let best = Infinity;
   for (let round = 0; round < 20; round++) {
     const begin = performance.now();
     for (let run = 0; run < runs; run++) {
-      way(bytes);
+      way(bytes, string);
     }
     best = Math.min(best, (performance.now() - begin) / runs);
   }

@@ -119,8 +119,17 @@ function text(checks, portable, vectors) {
   }
 
   function decode(bytes, options) {
-    const fatal = isFatal(options, "decode");
-    return decoded(begun(), bytesOf(bytes, "decode"), true, fatal, "decode");
+    const fatal = isFatal(options, "decode"), text = bytesOf(bytes, "decode");
+    ready();
+    // Most texts are short and well-formed.
+    if (text.length <= room.length) {
+      room.set(text);
+      const written = c.to_units(0, text.length);
+      if (c.was_read() === text.length) {
+        return units.get(written);
+      }
+    }
+    return decoded(begun(), text, true, fatal, "decode");
   }
 
   /** Encodes the next piece of a string that comes in pieces: state.held and `piece`. */

@@ -97,6 +97,20 @@ function TestNpm.test_its_readme()
   lu.assertEquals(programs, 2)
 end
 
+---Bundlers leave out what is unused. esbuild is not required: tests/interface/npm.mjs looks at the modules' statements.
+function TestNpm.test_bundles()
+  lu.skipIf(not os.execute "command -v esbuild >/dev/null 2>&1", "missing: esbuild")
+  for import, label in pairs {
+    ["import { isUtf8 as used } from 'u8gen'"] = '{ isUtf8 } from "u8gen"` leaves ([%d.]+) KB',
+    ["import { firstError as used } from 'u8gen'"] = "keep all encodings: ([%d.]+) MB",
+  } do
+    local said <const>, done <const> = output_of(("cd %s && printf '%%s\\n' \"%s; console.log(used)\" >bundle.mjs && "
+      .. "esbuild bundle.mjs --bundle --format=esm --log-level=error --outfile=bundled.mjs"):format(WORK, import))
+    lu.assertTrue(done, said)
+    figures.check("packaging/npm/README.md", label, #files.read(WORK .. "/bundled.mjs"), label:find "MB" and 1000 * 1000 or 1000)
+  end
+end
+
 function TestNpm.test_what_it_holds()
   local listed <const> = output_of "tar -tzf build/npm/u8gen.tgz"
   for _, name in ipairs { "LICENSE", "README.md", "package.json", "index.d.ts", "utf8.d.cts", "yaml12.js" } do
