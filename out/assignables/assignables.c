@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ed979fc15ea11043
+//   body     478d11f72af956d8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3543,7 +3543,8 @@ ASSIGNABLES_ALWAYS_INLINE size_t assignables_read_lossy(const uint8_t *bytes, si
         return end;
     }
     bool whole = false;
-    return assignables_stretch(bytes, size, &whole);
+    const size_t length = assignables_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

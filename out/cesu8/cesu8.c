@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     73fa05a73b1d0cd9
+//   body     7c3f71349b328c54
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -3250,7 +3250,8 @@ CESU8_ALWAYS_INLINE size_t cesu8_read_lossy(const uint8_t *bytes, size_t size, u
         return end;
     }
     bool whole = false;
-    return cesu8_stretch(bytes, size, &whole);
+    const size_t length = cesu8_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

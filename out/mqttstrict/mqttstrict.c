@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     4ad71b7f2761a8ec
+//   body     fbbfab6352cecdd9
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3502,7 +3502,8 @@ MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_read_lossy(const uint8_t *bytes, size
         return end;
     }
     bool whole = false;
-    return mqttstrict_stretch(bytes, size, &whole);
+    const size_t length = mqttstrict_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

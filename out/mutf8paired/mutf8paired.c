@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     e5d1d53295e36b85
+//   body     52880778f0b9f032
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -3369,7 +3369,8 @@ MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_read_lossy(const uint8_t *bytes, si
         return end;
     }
     bool whole = false;
-    return mutf8paired_stretch(bytes, size, &whole);
+    const size_t length = mutf8paired_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     730377f998e96b41
+//   body     0073ba7794c28596
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3202,7 +3202,8 @@ TOML10_ALWAYS_INLINE size_t toml10_read_lossy(const uint8_t *bytes, size_t size,
         return end;
     }
     bool whole = false;
-    return toml10_stretch(bytes, size, &whole);
+    const size_t length = toml10_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     ab26bb7d89079e9d
+//   body     592d3b79818e8896
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -3549,7 +3549,8 @@ UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_read_lossy(const uint8_t *b
         return end;
     }
     bool whole = false;
-    return utf8interchange_stretch(bytes, size, &whole);
+    const size_t length = utf8interchange_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

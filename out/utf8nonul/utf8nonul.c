@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6482e5193c83ffab
+//   body     7897e1dd0d4e99ca
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3188,7 +3188,8 @@ UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_read_lossy(const uint8_t *bytes, size_t
         return end;
     }
     bool whole = false;
-    return utf8nonul_stretch(bytes, size, &whole);
+    const size_t length = utf8nonul_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

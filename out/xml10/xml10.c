@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     23262f0657b93f06
+//   body     f54de898f6c41ea5
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -3293,7 +3293,8 @@ XML10_ALWAYS_INLINE size_t xml10_read_lossy(const uint8_t *bytes, size_t size, u
         return end;
     }
     bool whole = false;
-    return xml10_stretch(bytes, size, &whole);
+    const size_t length = xml10_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     6b1df7e74fcd28e9
+//   body     b635ba959eab2086
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -3348,7 +3348,8 @@ YAML12_ALWAYS_INLINE size_t yaml12_read_lossy(const uint8_t *bytes, size_t size,
         return end;
     }
     bool whole = false;
-    return yaml12_stretch(bytes, size, &whole);
+    const size_t length = yaml12_next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.

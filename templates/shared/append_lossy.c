@@ -54,7 +54,8 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint
         return end;
     }
     bool whole = false;
-    return $(p)stretch(bytes, size, &whole);
+    const size_t length = $(p)next_part(bytes, size, &whole);
+    return length > 0 ? length : size;
 @ end
 }
 
