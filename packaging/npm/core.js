@@ -178,7 +178,7 @@ function encoding(caller, portable, vectors) {
   /** The next error of a text that comes in pieces, or null. */
   function errorOf(state, piece, ended) {
     ready();
-    // The byte after an error tells too_short from truncated.
+    // The byte after an error distinguishes too_short from truncated.
     return each(piece, (size, _, all) => c.valid(size) !== 0 || c.check(all) !== 0, state, ended) ? null : {
       fault: nameAt(c.memory, c.error_fault()),
       offset: state.offset + c.error_offset(),

@@ -290,7 +290,7 @@ function encodedBy(name, string) {
 const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)), surrogates = units.slice(0xd800, 0xe000);
 const ends = surrogates.reverse().join("") + "\ud83d\ude00\ude00\ud83d\ud83d\ude00\ud83d"
   + Array.from({ length: 16 }, (_, plane) => String.fromCodePoint(0x10000 * (plane + 1), 0x10000 * (plane + 1) + 0xfffe)).join("");
-/** All units, lone surrogates in both orders, pairs beside lone ones, a character and a noncharacter of each plane; the same with fewer units. */
+/** All units, lone surrogates in both orders, pairs next to lone ones, a character and a noncharacter of each plane; the same with fewer units. */
 const allUnits = units.join("") + ends, someUnits = units.filter((_, unit) => unit < 0x300 || unit >= 0xd800 || unit % 16 === 0).join("") + ends;
 
 test("all code units and pairs, to bytes and back", () => {

@@ -97,7 +97,7 @@ function TestNpm.test_its_readme()
   lu.assertEquals(programs, 2)
 end
 
----Bundlers leave out what is unused. esbuild is not required: tests/interface/npm.mjs looks at the modules' statements.
+---Bundlers leave out unused functions. esbuild is not required: tests/interface/npm.mjs looks at the modules' statements.
 function TestNpm.test_bundles()
   lu.skipIf(not os.execute "command -v esbuild >/dev/null 2>&1", "missing: esbuild")
   for import, label in pairs {
