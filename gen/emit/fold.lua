@@ -11,8 +11,11 @@
 -- several kernels, comments included, are printed once; words, once for each group of similar kernels. The units of each kernel keep their
 -- order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So is one that a macro
 -- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A unit's first comment is not repeated.
+-- Kernels that share a file of words (avx2, avx2gfni) have all of these words that one of them uses.
 
 local layout = require "gen.common.layout"
+local lists_ = require "gen.common.lists"
+local words_ = require "gen.emit.words"
 
 local M = {}
 
@@ -170,10 +173,43 @@ local function joined(lists)
   return all
 end
 
+---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
+---inline function may stay unused. All names that such a word uses must be defined in each of these kernels.
+---@param units table[] see `joined`
+---@param kernels table[] the group
+local function complete(units, kernels)
+  local everywhere <const>, all <const>, again = {}, (1 << #kernels) - 1, true
+  local function is_shared(name)
+    local file <const> = kernels[1].files[name:match "^%((.-)%d*%)$"]
+    return file and not lists_.any(kernels, function(one) return one.files[name:match "^%((.-)%d*%)$"] ~= file end)
+  end
+  local function goes_everywhere(unit, own)
+    for name in unit.text:gmatch "%f[%w][VW](%b())" do
+      if not (everywhere[name] or own[name] and is_shared(name)) then
+        return false
+      end
+    end
+    return next(own) ~= nil
+  end
+  while again do
+    again = false
+    for _, unit in ipairs(units) do
+      local own <const> = defined_in(unit.text, kernels[1].upper)
+      own[""] = nil
+      unit.mask = goes_everywhere(unit, own) and all or unit.mask
+      for name in next, unit.mask == all and own or {} do
+        again, everywhere[name] = again or not everywhere[name], true
+      end
+    end
+  end
+end
+
 ---All units, each once, in an order that keeps the order of each list; units of the same kernels are next to each other where possible.
+---@param kernels table[]
 ---@param lists table[][] see `joined`
-local function merged(lists)
+local function merged(kernels, lists)
   local all <const>, ordered <const>, ready = joined(lists), {}, {}
+  complete(all, kernels)
   for _, unit in ipairs(all) do
     ready[#ready + 1] = unit.waits == 0 and unit or nil
   end
@@ -237,7 +273,7 @@ end
 local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
   local open, ending, short, seen, guarded = nil, nil, false, 0, false
-  for _, unit in ipairs(merged(lists)) do
+  for _, unit in ipairs(merged(kernels, lists)) do
     local text, mask <const> = unit.text, unit.mask
     local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
@@ -272,22 +308,22 @@ local function printed(kernels, lists, U, said)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels that share most of their words, such as avx2 and avx2gfni.
+---Groups adjacent kernels of which one shares most of its words with the other, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
-  local groups, known = {}, {}
+  local groups, known, count = {}, {}, 0
   for i, units in ipairs(lists) do
     local same, now <const> = 0, {}
     for _, unit in ipairs(units) do
       same, now[unit.text] = same + (known[unit.text] and 1 or 0), true
     end
-    if 2 * same > #units then
+    if 2 * same > math.min(#units, count) then
       groups[#groups].last = i
     else
       groups[#groups + 1] = { first = i, last = i }
     end
-    known = now
+    known, count = now, #units
   end
   return groups
 end
@@ -314,7 +350,7 @@ function M.ruler(row)
 end
 
 ---@param kernels table[] { words, loops: lines of its text, lower: prefix of its functions, upper: prefix of its macros without the last
----  _ }
+---  _, files: word -> the file of its paragraph, if several kernels include that file }
 ---@param p string the file's prefix, with _
 ---@param U string the same in capitals, without _
 ---@return string text
@@ -359,6 +395,15 @@ local function whole_lines(lines, from, to)
   return lines_of(text:sub(2))
 end
 
+---The words of an instruction set that are in a file that it includes: word -> file.
+local function files_of(root, row)
+  local own <const>, files <const> = ("isa/%s.c"):format(row.name), {}
+  for _, paragraph in ipairs(words_.read(root, own)) do
+    files[paragraph.word or ""] = paragraph.file ~= own and paragraph.file or nil
+  end
+  return files
+end
+
 ---The index of the first line that matches a pattern, and of the last line up to it that matches another; nil if there is none.
 local function find_line(lines, from, pattern, last)
   local before
@@ -386,7 +431,7 @@ function M.fold(text, job, render)
   out[#out + 1] = ("#ifndef %s_ISA"):format(job.U)
   for i, row in ipairs(job.vectors) do
     local upper <const> = job.U .. "_" .. row.name:upper()
-    local one <const> = { lower = job.p .. row.name, upper = upper }
+    local one <const> = { lower = job.p .. row.name, upper = upper, files = files_of(job.root, row) }
     local entry <const>, family <const> = find_line(lines, at, ("^#define %s_KERNEL%%(X%%) X%%("):format(upper),
       ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
     local first <const> = entry + 1
