@@ -104,7 +104,7 @@ $(include(family.template, { xcr0 = family.xcr0, newer = newer, wide = family.wi
 @ for _, isa in ipairs(family.kernels) do
 
 #if $(isa.guarded and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
-#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.like or isa.name))
+#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(forms(isa)))
 
 $(vector_kernel(isa))
 
