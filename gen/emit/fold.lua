@@ -139,6 +139,7 @@ local function unguard(kernels, lists, p)
         free = free and is_free(one)
       end
       for _, one in ipairs(list) do
+        one.unit.guarded = one.unit.guarded or free and one.unit.guards
         again, one.unit.guards = again or free, free and "" or one.unit.guards
         for name in next, one.unit.guards == "" and one.own or {} do
           again, one.there[name] = again or not one.there[name], true
@@ -148,10 +149,56 @@ local function unguard(kernels, lists, p)
   end
 end
 
+---The macros of each test of some guards: a test holds unless all of its macros are defined. Other tests are their own macro.
+local function tests_of(guards)
+  local tests <const> = {}
+  for line in guards:gmatch "[^\n]+" do
+    local test <const>, macros <const> = {}, line:match "^#ifndef (.*)$" or line:match "^#if !%((.*)%)$" or line
+    for macro in macros:gsub("defined(%b())", function(name) return name:sub(2, -2) end):gmatch "[^&]+" do
+      test[macro:match "^%s*(.-)%s*$"] = true
+    end
+    tests[#tests + 1] = test
+  end
+  return tests
+end
+
+---Whether some guards imply others.
+local function imply(guards, others)
+  local tests <const> = tests_of(guards)
+  return not lists_.any(tests_of(others), function(other)
+    return not lists_.any(tests, function(test)
+      return not lists_.any(lists_.keys(test), function(macro) return not other[macro] end)
+    end)
+  end)
+end
+
+---The units that use each unit's names.
+---@param kernels table[] see `shared`
+---@param lists table[][] all units of each
+---@return table users unit -> set of units
+local function users_of(kernels, lists)
+  local users <const> = {}
+  for i, units in ipairs(lists) do
+    local definer <const> = {}
+    for _, unit in ipairs(units) do
+      users[unit] = {}
+      for name in unit.text:gmatch "%f[%w][VW](%b())" do
+        users[definer[name] or unit][unit] = true
+      end
+      for name in next, defined_in(unit.text, kernels[i].upper) do
+        definer[name] = definer[name] or unit
+      end
+      users[unit][unit] = nil
+    end
+  end
+  return users
+end
+
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
 ---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units directly after it in some list,
----  waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number }
+---  waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number, members: the same units
+---  in the lists }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
@@ -160,10 +207,11 @@ local function joined(lists)
       local key <const> = unit.guards .. "\n" .. unit.text
       local known = by_key[key]
       if not known then
-        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all }
+        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all, members = {} }
         by_key[key], all[#all + 1] = known, known
       end
       known.mask = known.mask | 1 << (i - 1)
+      table.insert(known.members, unit)
       if before and not before.behind[known] then
         before.behind[known], known.waits = true, known.waits + 1
       end
@@ -234,6 +282,63 @@ local function merged(kernels, lists)
   return ordered
 end
 
+---Whether a unit without its test is next to one of the same kernels that has this test, perhaps after more such units.
+local function is_beside(ordered, at, step)
+  local unit <const> = ordered[at]
+  local other
+  repeat
+    at = at + step
+    other = ordered[at]
+    if not other or other.mask ~= unit.mask then
+      return false
+    end
+  until other.guards == unit.guarded or not other.adopts
+  return other.guards == unit.guarded
+end
+
+---Gives some units the tests back that `unguard` removed: those next to code with the same tests, which then need no #if of their own. All
+---code that uses such a unit must have these tests, too.
+---@param orders table[][] all units, as they will be printed
+---@param users table see `users_of`
+local function adopt(orders, users)
+  for _, ordered in ipairs(orders) do
+    for _, unit in ipairs(ordered) do
+      unit.guarded = unit.members[1].guarded or false
+      for _, one in ipairs(unit.members) do
+        unit.guarded = unit.guarded == one.guarded and unit.guarded
+        one.known = unit
+      end
+      unit.adopts = unit.guarded and true
+    end
+  end
+  local function can_adopt(unit)
+    for _, one in ipairs(unit.members) do
+      for user in next, users[one] do
+        if not imply(user.known.adopts and user.known.guarded or user.guards, unit.guarded) then
+          return false
+        end
+      end
+    end
+    return true
+  end
+  local again = true
+  while again do
+    again = false
+    for _, ordered in ipairs(orders) do
+      for at, unit in ipairs(ordered) do
+        if unit.adopts and not (can_adopt(unit) and (is_beside(ordered, at, -1) or is_beside(ordered, at, 1))) then
+          unit.adopts, again = false, true
+        end
+      end
+    end
+  end
+  for _, ordered in ipairs(orders) do
+    for _, unit in ipairs(ordered) do
+      unit.guards = unit.adopts and unit.guarded or unit.guards
+    end
+  end
+end
+
 ---A test whether the current instruction set is one of those for which `is_meant` holds.
 ---@param kernels table[] all
 ---@param is_meant fun(i, one): boolean
@@ -266,14 +371,14 @@ end
 
 ---The units of some kernels, with tests around those that not all kernels have.
 ---@param kernels table[]
----@param lists table[][] their units
+---@param ordered table[] their units, see `merged`
 ---@param U string
 ---@param said table set of comments that are already printed, and need not be repeated; is extended
 ---@return string text
-local function printed(kernels, lists, U, said)
+local function printed(kernels, ordered, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
   local open, ending, short, seen, guarded = nil, nil, false, 0, false
-  for _, unit in ipairs(merged(kernels, lists)) do
+  for _, unit in ipairs(ordered) do
     local text, mask <const> = unit.text, unit.mask
     local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
@@ -362,20 +467,24 @@ local function shared(kernels, p, U)
     all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
   unguard(kernels, all, p)
-  local said <const>, words_lines <const> = {}, {}
+  local said <const>, words_lines <const>, orders <const> = {}, {}, {}
   local groups <const> = groups_of(words)
-  for _, group in ipairs(groups) do
-    local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first,
-      group.last, 1, {})
-    local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
-    local text <const> = printed(some, lists, U, said)
+  for i, group in ipairs(groups) do
+    group.kernels = table.move(kernels, group.first, group.last, 1, {})
+    orders[i] = merged(group.kernels, table.move(words, group.first, group.last, 1, {}))
+  end
+  orders[#orders + 1] = merged(kernels, loops)
+  adopt(orders, users_of(kernels, all))
+  for i, group in ipairs(groups) do
+    local test <const> = test_of(kernels, function(n) return group.first <= n and n <= group.last end, U)
+    local text <const> = printed(group.kernels, orders[i], U, said)
     words_lines[#words_lines + 1] = #groups > 1 and ("#%s %s"):format(#words_lines == 0 and "if" or "elif", test) or nil
     words_lines[#words_lines + 1] = text
   end
   words_lines[#words_lines + 1] = #groups > 1 and "#endif" or nil
   local parts <const> = { table.concat(words_lines, "\n") }
   parts[#parts + 1] = layout.ruler "Functions that use these words"
-  parts[#parts + 1] = printed(kernels, loops, U, said)
+  parts[#parts + 1] = printed(kernels, orders[#orders], U, said)
   return table.concat(parts, "\n\n")
 end
 
