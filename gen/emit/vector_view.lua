@@ -204,7 +204,6 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
-    has_units = lists.any(job.companions, function(one) return companions_.part_of(one, job.parts) == "units" end),
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)

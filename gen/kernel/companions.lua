@@ -135,7 +135,7 @@ function M.forms(rows, vectors, row)
   return form
 end
 
----The part whose macro leaves out a companion: "units" if two parts call it.
+---The part whose macro leaves out a companion: false if two parts call it, or if it has none.
 ---@param one table a row
 ---@param parts table rows of api.functions
 ---@return string|false
@@ -144,7 +144,10 @@ function M.part_of(one, parts)
   for _, part in ipairs(parts) do
     has[part.name] = true
   end
-  return one.also and has[one.also] and (has[one.part] and "units" or one.also) or one.part
+  if one.also and has[one.also] then
+    return not has[one.part] and one.also
+  end
+  return one.part
 end
 
 ---@param model table the language that is compiled for a conversion between two encodings

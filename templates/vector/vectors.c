@@ -49,12 +49,6 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     return from;
 }
 
-@ if has_units then
-#if defined($(U)_NO_UTF16) && defined($(U)_NO_UTF32)
-#define $(U)_NO_UNITS
-#endif
-
-@ end
 #ifdef $(U)_VECTORS
 @ if words_of_part then
 
