@@ -216,21 +216,23 @@ M["scalar/kernel_dfa.c"] = function(job)
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 
----C lines with an entry for each byte that has this high nibble: the macro of the byte's class, named by `letter` and the class.
-local function shift_words(automaton, U, high, letter)
-  local words, first, same = {}, automaton.class_of[high << 4], true
-  for low = 0, 15 do
-    local class <const> = automaton.class_of[high << 4 | low]
-    words[low + 1] = ("%s_%s%d"):format(U, letter, class)
-    same = same and class == first
+---C lines with the words of all bytes that have this high nibble; X2 to X16 repeat a word.
+local function shift_words(shift, U, from)
+  local items, at = {}, from
+  while at < from + 16 do
+    local n = 1
+    while at + n < from + 16 and shift.word[at + n] == shift.word[at] do
+      n = n + 1
+    end
+    at = at + n
+    for bit = 4, 0, -1 do
+      local word <const> = layout.hex64(shift.word[at - 1])
+      items[#items + 1] = n >> bit & 1 == 1 and (bit > 0 and ("%s_X%d(%s)"):format(U, 1 << bit, word) or word) or nil
+    end
   end
-  local margin <const> = ("  // %X_"):format(high)
-  if same then
-    return { ("%s_X16(%s_%s%d),%s"):format(U, U, letter, first, margin) }
-  end
-  local lines, per_line = {}, (#U + 6) * 8 < layout.WIDTH - 10 and 8 or 4
-  for from = 1, 16, per_line do
-    lines[#lines + 1] = table.concat(words, ", ", from, from + per_line - 1) .. "," .. (from == 1 and margin or "")
+  local lines <const> = layout.packed(items, layout.WIDTH - 12, ", ")
+  for i, line in ipairs(lines) do
+    lines[i] = line:gsub(",$", "") .. "," .. (i == 1 and ("  // %X_"):format(from // 16 % 16) or "")
   end
   return lines
 end
@@ -239,8 +241,8 @@ M["scalar/kernel_shift.c"] = function(job)
   local automaton <const>, code <const> = job.model.automaton, states.of(job)
   return {
     automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
-    ranges_text = bytes_.ranges_text, eight_steps = { short = code.shift, is_state = code.is_one },
-    words = function(high, letter) return shift_words(automaton, job.U, high, letter) end,
+    eight_steps = { short = code.shift, is_state = code.is_one },
+    words = function(from) return shift_words(job.model.shift, job.U, from) end,
   }
 end
 

@@ -11,8 +11,11 @@
 -- several kernels, comments included, are printed once; words, once for each group of similar kernels. The units of each kernel keep their
 -- order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So is one that a macro
 -- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A unit's first comment is not repeated.
+-- Kernels that share a file of words (avx2, avx2gfni) have all of these words that one of them uses.
 
 local layout = require "gen.common.layout"
+local lists_ = require "gen.common.lists"
+local words_ = require "gen.emit.words"
 
 local M = {}
 
@@ -136,6 +139,7 @@ local function unguard(kernels, lists, p)
         free = free and is_free(one)
       end
       for _, one in ipairs(list) do
+        one.unit.guarded = one.unit.guarded or free and one.unit.guards
         again, one.unit.guards = again or free, free and "" or one.unit.guards
         for name in next, one.unit.guards == "" and one.own or {} do
           again, one.there[name] = again or not one.there[name], true
@@ -145,10 +149,56 @@ local function unguard(kernels, lists, p)
   end
 end
 
+---The macros of each test of some guards: a test holds unless all of its macros are defined. Other tests are their own macro.
+local function tests_of(guards)
+  local tests <const> = {}
+  for line in guards:gmatch "[^\n]+" do
+    local test <const>, macros <const> = {}, line:match "^#ifndef (.*)$" or line:match "^#if !%((.*)%)$" or line
+    for macro in macros:gsub("defined(%b())", function(name) return name:sub(2, -2) end):gmatch "[^&]+" do
+      test[macro:match "^%s*(.-)%s*$"] = true
+    end
+    tests[#tests + 1] = test
+  end
+  return tests
+end
+
+---Whether some guards imply others.
+local function imply(guards, others)
+  local tests <const> = tests_of(guards)
+  return not lists_.any(tests_of(others), function(other)
+    return not lists_.any(tests, function(test)
+      return not lists_.any(lists_.keys(test), function(macro) return not other[macro] end)
+    end)
+  end)
+end
+
+---The units that use each unit's names.
+---@param kernels table[] see `shared`
+---@param lists table[][] all units of each
+---@return table users unit -> set of units
+local function users_of(kernels, lists)
+  local users <const> = {}
+  for i, units in ipairs(lists) do
+    local definer <const> = {}
+    for _, unit in ipairs(units) do
+      users[unit] = {}
+      for name in unit.text:gmatch "%f[%w][VW](%b())" do
+        users[definer[name] or unit][unit] = true
+      end
+      for name in next, defined_in(unit.text, kernels[i].upper) do
+        definer[name] = definer[name] or unit
+      end
+      users[unit][unit] = nil
+    end
+  end
+  return users
+end
+
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
 ---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units directly after it in some list,
----  waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number }
+---  waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number, members: the same units
+---  in the lists }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
@@ -157,10 +207,11 @@ local function joined(lists)
       local key <const> = unit.guards .. "\n" .. unit.text
       local known = by_key[key]
       if not known then
-        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all }
+        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all, members = {} }
         by_key[key], all[#all + 1] = known, known
       end
       known.mask = known.mask | 1 << (i - 1)
+      table.insert(known.members, unit)
       if before and not before.behind[known] then
         before.behind[known], known.waits = true, known.waits + 1
       end
@@ -170,10 +221,43 @@ local function joined(lists)
   return all
 end
 
+---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
+---inline function may stay unused. All names that such a word uses must be defined in each of these kernels.
+---@param units table[] see `joined`
+---@param kernels table[] the group
+local function complete(units, kernels)
+  local everywhere <const>, all <const>, again = {}, (1 << #kernels) - 1, true
+  local function is_shared(name)
+    local file <const> = kernels[1].files[name:match "^%((.-)%d*%)$"]
+    return file and not lists_.any(kernels, function(one) return one.files[name:match "^%((.-)%d*%)$"] ~= file end)
+  end
+  local function goes_everywhere(unit, own)
+    for name in unit.text:gmatch "%f[%w][VW](%b())" do
+      if not (everywhere[name] or own[name] and is_shared(name)) then
+        return false
+      end
+    end
+    return next(own) ~= nil
+  end
+  while again do
+    again = false
+    for _, unit in ipairs(units) do
+      local own <const> = defined_in(unit.text, kernels[1].upper)
+      own[""] = nil
+      unit.mask = goes_everywhere(unit, own) and all or unit.mask
+      for name in next, unit.mask == all and own or {} do
+        again, everywhere[name] = again or not everywhere[name], true
+      end
+    end
+  end
+end
+
 ---All units, each once, in an order that keeps the order of each list; units of the same kernels are next to each other where possible.
+---@param kernels table[]
 ---@param lists table[][] see `joined`
-local function merged(lists)
+local function merged(kernels, lists)
   local all <const>, ordered <const>, ready = joined(lists), {}, {}
+  complete(all, kernels)
   for _, unit in ipairs(all) do
     ready[#ready + 1] = unit.waits == 0 and unit or nil
   end
@@ -196,6 +280,63 @@ local function merged(lists)
   end
   assert(#ordered == #all, "kernels have the same functions in different orders")
   return ordered
+end
+
+---Whether a unit without its test is next to one of the same kernels that has this test, perhaps after more such units.
+local function is_beside(ordered, at, step)
+  local unit <const> = ordered[at]
+  local other
+  repeat
+    at = at + step
+    other = ordered[at]
+    if not other or other.mask ~= unit.mask then
+      return false
+    end
+  until other.guards == unit.guarded or not other.adopts
+  return other.guards == unit.guarded
+end
+
+---Gives some units the tests back that `unguard` removed: those next to code with the same tests, which then need no #if of their own. All
+---code that uses such a unit must have these tests, too.
+---@param orders table[][] all units, as they will be printed
+---@param users table see `users_of`
+local function adopt(orders, users)
+  for _, ordered in ipairs(orders) do
+    for _, unit in ipairs(ordered) do
+      unit.guarded = unit.members[1].guarded or false
+      for _, one in ipairs(unit.members) do
+        unit.guarded = unit.guarded == one.guarded and unit.guarded
+        one.known = unit
+      end
+      unit.adopts = unit.guarded and true
+    end
+  end
+  local function can_adopt(unit)
+    for _, one in ipairs(unit.members) do
+      for user in next, users[one] do
+        if not imply(user.known.adopts and user.known.guarded or user.guards, unit.guarded) then
+          return false
+        end
+      end
+    end
+    return true
+  end
+  local again = true
+  while again do
+    again = false
+    for _, ordered in ipairs(orders) do
+      for at, unit in ipairs(ordered) do
+        if unit.adopts and not (can_adopt(unit) and (is_beside(ordered, at, -1) or is_beside(ordered, at, 1))) then
+          unit.adopts, again = false, true
+        end
+      end
+    end
+  end
+  for _, ordered in ipairs(orders) do
+    for _, unit in ipairs(ordered) do
+      unit.guards = unit.adopts and unit.guarded or unit.guards
+    end
+  end
 end
 
 ---A test whether the current instruction set is one of those for which `is_meant` holds.
@@ -230,14 +371,14 @@ end
 
 ---The units of some kernels, with tests around those that not all kernels have.
 ---@param kernels table[]
----@param lists table[][] their units
+---@param ordered table[] their units, see `merged`
 ---@param U string
 ---@param said table set of comments that are already printed, and need not be repeated; is extended
 ---@return string text
-local function printed(kernels, lists, U, said)
+local function printed(kernels, ordered, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
   local open, ending, short, seen, guarded = nil, nil, false, 0, false
-  for _, unit in ipairs(merged(lists)) do
+  for _, unit in ipairs(ordered) do
     local text, mask <const> = unit.text, unit.mask
     local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
@@ -272,22 +413,22 @@ local function printed(kernels, lists, U, said)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels that share most of their words, such as avx2 and avx2gfni.
+---Groups adjacent kernels of which one shares most of its words with the other, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
-  local groups, known = {}, {}
+  local groups, known, count = {}, {}, 0
   for i, units in ipairs(lists) do
     local same, now <const> = 0, {}
     for _, unit in ipairs(units) do
       same, now[unit.text] = same + (known[unit.text] and 1 or 0), true
     end
-    if 2 * same > #units then
+    if 2 * same > math.min(#units, count) then
       groups[#groups].last = i
     else
       groups[#groups + 1] = { first = i, last = i }
     end
-    known = now
+    known, count = now, #units
   end
   return groups
 end
@@ -314,7 +455,7 @@ function M.ruler(row)
 end
 
 ---@param kernels table[] { words, loops: lines of its text, lower: prefix of its functions, upper: prefix of its macros without the last
----  _ }
+---  _, files: word -> the file of its paragraph, if several kernels include that file }
 ---@param p string the file's prefix, with _
 ---@param U string the same in capitals, without _
 ---@return string text
@@ -326,20 +467,24 @@ local function shared(kernels, p, U)
     all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
   unguard(kernels, all, p)
-  local said <const>, words_lines <const> = {}, {}
+  local said <const>, words_lines <const>, orders <const> = {}, {}, {}
   local groups <const> = groups_of(words)
-  for _, group in ipairs(groups) do
-    local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first,
-      group.last, 1, {})
-    local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
-    local text <const> = printed(some, lists, U, said)
+  for i, group in ipairs(groups) do
+    group.kernels = table.move(kernels, group.first, group.last, 1, {})
+    orders[i] = merged(group.kernels, table.move(words, group.first, group.last, 1, {}))
+  end
+  orders[#orders + 1] = merged(kernels, loops)
+  adopt(orders, users_of(kernels, all))
+  for i, group in ipairs(groups) do
+    local test <const> = test_of(kernels, function(n) return group.first <= n and n <= group.last end, U)
+    local text <const> = printed(group.kernels, orders[i], U, said)
     words_lines[#words_lines + 1] = #groups > 1 and ("#%s %s"):format(#words_lines == 0 and "if" or "elif", test) or nil
     words_lines[#words_lines + 1] = text
   end
   words_lines[#words_lines + 1] = #groups > 1 and "#endif" or nil
   local parts <const> = { table.concat(words_lines, "\n") }
   parts[#parts + 1] = layout.ruler "Functions that use these words"
-  parts[#parts + 1] = printed(kernels, loops, U, said)
+  parts[#parts + 1] = printed(kernels, orders[#orders], U, said)
   return table.concat(parts, "\n\n")
 end
 
@@ -357,6 +502,15 @@ local function whole_lines(lines, from, to)
     return (directive:gsub("%s*\\\n%s*", " "))
   end)
   return lines_of(text:sub(2))
+end
+
+---The words of an instruction set that are in a file that it includes: word -> file.
+local function files_of(root, row)
+  local own <const>, files <const> = ("isa/%s.c"):format(row.name), {}
+  for _, paragraph in ipairs(words_.read(root, own)) do
+    files[paragraph.word or ""] = paragraph.file ~= own and paragraph.file or nil
+  end
+  return files
 end
 
 ---The index of the first line that matches a pattern, and of the last line up to it that matches another; nil if there is none.
@@ -386,7 +540,7 @@ function M.fold(text, job, render)
   out[#out + 1] = ("#ifndef %s_ISA"):format(job.U)
   for i, row in ipairs(job.vectors) do
     local upper <const> = job.U .. "_" .. row.name:upper()
-    local one <const> = { lower = job.p .. row.name, upper = upper }
+    local one <const> = { lower = job.p .. row.name, upper = upper, files = files_of(job.root, row) }
     local entry <const>, family <const> = find_line(lines, at, ("^#define %s_KERNEL%%(X%%) X%%("):format(upper),
       ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
     local first <const> = entry + 1

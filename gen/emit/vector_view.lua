@@ -204,7 +204,6 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
-    has_units = lists.any(job.companions, function(one) return companions_.part_of(one, job.parts) == "units" end),
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
@@ -263,25 +262,16 @@ function M.claims(job)
   }
 end
 
----A kernel's form of a companion.
-local function companion_text(job, one, row, values)
-  if one.needs and not row[one.needs] then
-    local form <const> = lists.picked(job.vectors, function(other)
-      return other.name == row.narrower and (other.like or other.name)
-    end)[1] or "scalar"
-    return ("// This kernel uses the function of another one.\n#define %s%s %s%s_%s"):format(values.v, one.name, values.p, form, one.name)
-  end
-  return values.include_here(one.template)
-end
-
----A kernel's forms of the companions, each left out with its part; none if the kernel uses those of another one (`like`).
+---A kernel's forms of the companions, each left out with its part; none of those that the kernel takes from another one.
 local function companions_text(job, row, values)
   local texts = {}
-  for i, one in ipairs(row.like and {} or job.companions) do
-    local text <const> = companion_text(job, one, row, values)
-    local part <const> = companions_.part_of(one, job.parts)
-    local macro <const> = part and ("%s_NO_%s"):format(job.U, part:upper())
-    texts[i] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
+  for _, one in ipairs(job.companions) do
+    if companions_.form(one, job.vectors, row) == row.name then
+      local text <const> = values.include_here(one.template)
+      local part <const> = companions_.part_of(one, job.parts)
+      local macro <const> = part and ("%s_NO_%s"):format(job.U, part:upper())
+      texts[#texts + 1] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
+    end
   end
   return table.concat(texts)
 end

@@ -98,11 +98,14 @@ function M.common(job)
     end,
     hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name, view) return M.render(job, name, view) end,
+    -- The parameters of an entry in the list of kernels, and its last arguments for a vector kernel, or for a scalar one.
+    entry = "name, supported, " .. (companions_.forms(job.companions or {}, {}) == "scalar" and "form" or "form, units"),
+    forms = function(isa) return companions_.forms(job.companions, job.vectors, isa) end,
     -- The table of a companion's forms, and whether there is one.
     companions = function(name)
       local one <const> = companions_.named(job.companions, name)
       return templates.render(job.root, "vector/companions.c", {
-        one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
+        one = one, entry = M.common(job).entry, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
       })
     end,
     has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,

@@ -33,8 +33,8 @@ end
 ---  part        the part to which it belongs; also: another part whose companions call it
 ---  template    of the vector form
 ---  result      the C type of its result; parameters: its C parameters
----  needs       the field of an instruction set's row that says whether the set has a vector form; nil: each has one. A set without one
----              uses the form of the previous kernel of its family, or the scalar one
+---  needs       "units": only instruction sets whose row has this field have a vector form; nil: each has one. A set without one uses the
+---              form of the previous kernel of its family, or the scalar one
 ---  possible    (model) -> whether there are vector forms; if not, the part's template does not use the companion
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
@@ -102,7 +102,40 @@ function M.named(rows, name)
   end
 end
 
----The part whose macro leaves out a companion: "units" if two parts call it.
+---The kernel whose form of a companion a vector kernel uses: its own, that of the set that it is like, or, without the fields that the
+---companion needs, that of its narrower kernel.
+---@param one table a row
+---@param vectors table the chosen vector kernels
+---@param row table one of these
+---@return string name of a kernel, or "scalar"
+function M.form(one, vectors, row)
+  if not row.like and one.needs and not row[one.needs] then
+    for _, other in ipairs(vectors) do
+      if other.name == row.narrower then
+        return other.like or other.name
+      end
+    end
+    return "scalar"
+  end
+  return row.like or row.name
+end
+
+---The last arguments of a kernel in the list of all kernels, as C: the kernel whose companions it uses and, if some companions need units,
+---the one whose companions with units it uses.
+---@param rows table companions
+---@param vectors table the chosen vector kernels
+---@param row table? one of these; nil: a scalar kernel
+function M.forms(rows, vectors, row)
+  local form <const> = row and (row.like or row.name) or "scalar"
+  for _, one in ipairs(rows) do
+    if one.needs then
+      return ("%s, %s"):format(form, row and M.form(one, vectors, row) or "scalar")
+    end
+  end
+  return form
+end
+
+---The part whose macro leaves out a companion: false if two parts call it, or if it has none.
 ---@param one table a row
 ---@param parts table rows of api.functions
 ---@return string|false
@@ -111,7 +144,10 @@ function M.part_of(one, parts)
   for _, part in ipairs(parts) do
     has[part.name] = true
   end
-  return one.also and has[one.also] and (has[one.part] and "units" or one.also) or one.part
+  if one.also and has[one.also] then
+    return not has[one.part] and one.also
+  end
+  return one.part
 end
 
 ---@param model table the language that is compiled for a conversion between two encodings

@@ -16,31 +16,23 @@ enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets
 enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
 @ end
 
-@ local letters = kind.wide and { "W", "V" } or { "W" }
-@ for w, letter in ipairs(letters) do
-@ for c, class in ipairs(automaton.classes) do
-#define $(U)_$(letter)$(c) $(hex64(shift.word[256 * (w - 1) + class.bytes[1]]))  // $(ranges_text(class.ranges))$(w > 1 and ", second word" or "")
-@ end
-@ end
+#define $(U)_X2(word) word, word
 #define $(U)_X4(word) word, word, word, word
 #define $(U)_X8(word) $(U)_X4(word), $(U)_X4(word)
 #define $(U)_X16(word) $(U)_X8(word), $(U)_X8(word)
 
 $(U)_TABLE uint64_t $(p)shift_table[$(256 * shift.words)] = {
-@ for _, letter in ipairs(letters) do
-@ for high = 0, 15 do
-@ for _, line in ipairs(words(high, letter)) do
-    $(line)
+@ for from = 0, 256 * shift.words - 1, 16 do
+@ if from == 256 then
+    // Second words.
 @ end
+@ for _, line in ipairs(words(from)) do
+    $(line)
 @ end
 @ end
 };
 
-@ for _, letter in ipairs(letters) do
-@ for c in ipairs(automaton.classes) do
-#undef $(U)_$(letter)$(c)
-@ end
-@ end
+#undef $(U)_X2
 #undef $(U)_X4
 #undef $(U)_X8
 #undef $(U)_X16

@@ -12,7 +12,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X($(entry)) for each kernel. `form` names its companions; scalar kernels share them.$(entry:find("units") and " `units` names those for units of 16 and 32 bits." or "")
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
     $(U)_$(kernel:upper())_KERNEL(X) \
@@ -58,7 +58,7 @@ typedef struct $(p)kernel {
 #endif
 
 static const $(p)kernel $(p)kernels[] = {
-#define $(U)_ENTRY(name, supported, form) { #name, supported, $(U)_FUNCTIONS(name) },
+#define $(U)_ENTRY($(entry)) { #name, supported, $(U)_FUNCTIONS(name) },
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };
@@ -67,7 +67,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 
 #ifdef $(U)_KERNEL
 enum {
-#define $(U)_ENTRY(name, supported, form) $(U)_INDEX_##name,
+#define $(U)_ENTRY($(entry)) $(U)_INDEX_##name,
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };

@@ -12,7 +12,7 @@ $(part("scalar/kernel_" .. kernel .. ".c"))
 
 @ else
 #if $(U)_COMPILED & $(kernels[i].bit)
-#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
+#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, $(forms()))
 
 $(part("scalar/kernel_" .. kernel .. ".c"))
 #else

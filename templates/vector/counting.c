@@ -1,30 +1,4 @@
-@ if sums then
-// A counter is a vector with a number in each lane, up to 255.
-typedef $(v)vec $(v)counter;
-
-$(V)_INLINE $(v)counter $(v)zero(void)
-{
-    return $(w.splat)(0);
-}
-
-$(V)_INLINE size_t $(v)total($(v)counter counter)
-{
-    return $(w.sum)(counter);
-}
-@ else
-// A counter is a number.
-typedef size_t $(v)counter;
-
-$(V)_INLINE $(v)counter $(v)zero(void)
-{
-    return 0;
-}
-
-$(V)_INLINE size_t $(v)total($(v)counter counter)
-{
-    return counter;
-}
-@ end
+$(include_here("vector/counters.c"))
 
 // The sums over vectors of text; see $(p)tally.
 typedef struct $(v)counts {

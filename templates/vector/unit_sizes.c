@@ -1,3 +1,7 @@
+@ if not counted then
+$(include_here("vector/counters.c"))
+
+@ end
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted. Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -6,10 +10,7 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = $(v)none_of(at, $(V)_UNITS, 0xF800);
-        size_t fewer = 0;
-@ if sums then
-        $(v)vec counts = $(w.splat)(0);
-@ end
+        $(v)counter fewer = $(v)zero();
         $(v)vec surrogates = $(w.splat)(0);
         for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH / 2) {
             const $(v)vec v = $(v)units_at(at + n);
@@ -22,15 +23,8 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
             }
             // A mark for each byte less than three.
             two = $(w.select)($(w.splat_unit)(0x00FF), two, $(v)single(v));
-@ if sums then
-            counts = $(w.subtract)(counts, two);
-@ else
-            fewer += $(w.count_below)(two, 0);
-@ end
+            fewer = $(v)add_marks(fewer, two);
         }
-@ if sums then
-        fewer = $(w.sum)(counts);
-@ end
 @ if utf16.checked then
         if ($(w.any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
             bool wrong = i == 0;
@@ -44,7 +38,7 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
 @ else
         (void)surrogates;
 @ end
-        bytes += 3 * $(V)_UNITS - fewer;
+        bytes += 3 * $(V)_UNITS - $(v)total(fewer);
     }
 @ if utf16.checked then
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {

@@ -11,9 +11,6 @@
 $(U)_TABLE uint8_t $(p)unit_lanes[128][16] = {
     $(U)_LANES_45(14, 15), $(U)_LANES_45(12, 13, 14, 15),
 };
-#undef $(U)_LANES_01
-#undef $(U)_LANES_23
-#undef $(U)_LANES_45
 
 // The number of lanes in a mask of all eight.
 #define $(U)_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
@@ -24,9 +21,6 @@ $(U)_TABLE uint8_t $(p)unit_lanes[128][16] = {
 $(U)_TABLE uint8_t $(p)unit_counts[256] = {
     $(U)_COUNTS_6(0), $(U)_COUNTS_6(1), $(U)_COUNTS_6(1), $(U)_COUNTS_6(2),
 };
-#undef $(U)_COUNTS_2
-#undef $(U)_COUNTS_4
-#undef $(U)_COUNTS_6
 
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set, only the second byte is kept.
 #define $(U)_PAIRS_01(...) \
@@ -41,9 +35,6 @@ $(U)_TABLE uint8_t $(p)pair_bytes[256][16] = {
     $(U)_PAIRS_45(12, 13, 14, 15), $(U)_PAIRS_45(13, 14, 15),
     $(U)_PAIRS_45(12, 13, 15), $(U)_PAIRS_45(13, 15),
 };
-#undef $(U)_PAIRS_01
-#undef $(U)_PAIRS_23
-#undef $(U)_PAIRS_45
 
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for each group drop the first and the second byte.
 #define $(U)_GROUPS_0(...) \
@@ -57,18 +48,24 @@ $(U)_TABLE uint8_t $(p)pair_bytes[256][16] = {
 $(U)_TABLE uint8_t $(p)group_bytes[256][16] = {
     $(U)_GROUPS_2(12, 13, 14), $(U)_GROUPS_2(13, 14), $(U)_GROUPS_2(12, 14), $(U)_GROUPS_2(14),
 };
+
+// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
+#define $(U)_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+$(U)_TABLE uint8_t $(p)quad_lanes[8][16] = {
+    $(U)_QUADS(12, 13, 14, 15), $(U)_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    $(U)_QUADS(8, 9, 10, 11, 12, 13, 14, 15), $(U)_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
+
+#undef $(U)_LANES_01
+#undef $(U)_LANES_23
+#undef $(U)_LANES_45
+#undef $(U)_COUNTS_2
+#undef $(U)_COUNTS_4
+#undef $(U)_COUNTS_6
+#undef $(U)_PAIRS_01
+#undef $(U)_PAIRS_23
+#undef $(U)_PAIRS_45
 #undef $(U)_GROUPS_0
 #undef $(U)_GROUPS_1
 #undef $(U)_GROUPS_2
-
-// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define $(U)_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define $(U)_QUADS_1(...) \
-    $(U)_QUADS_0(__VA_ARGS__), $(U)_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define $(U)_QUADS_2(...) \
-    $(U)_QUADS_1(__VA_ARGS__), $(U)_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-$(U)_TABLE uint8_t $(p)quad_lanes[8][16] = { $(U)_QUADS_2(12, 13, 14, 15) };
-#undef $(U)_QUADS_0
-#undef $(U)_QUADS_1
-#undef $(U)_QUADS_2
+#undef $(U)_QUADS

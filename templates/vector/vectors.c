@@ -49,12 +49,6 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     return from;
 }
 
-@ if has_units then
-#if defined($(U)_NO_UTF16) && defined($(U)_NO_UTF32)
-#define $(U)_NO_UNITS
-#endif
-
-@ end
 #ifdef $(U)_VECTORS
 @ if words_of_part then
 
@@ -104,7 +98,7 @@ $(include(family.template, { xcr0 = family.xcr0, newer = newer, wide = family.wi
 @ for _, isa in ipairs(family.kernels) do
 
 #if $(isa.guarded and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
-#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.like or isa.name))
+#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(forms(isa)))
 
 $(vector_kernel(isa))
 
