@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     478d11f72af956d8
+//   body     5265d96edd8cab25
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -411,7 +411,7 @@ static ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(const
 #endif
 
 #if ASSIGNABLES_COMPILED & 0x01
-#define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar)
+#define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -445,7 +445,7 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 #endif  // ASSIGNABLES_COMPILED
 
 #if ASSIGNABLES_COMPILED & 0x02
-#define ASSIGNABLES_SHIFT_KERNEL(X) X(shift, assignables_always, scalar)
+#define ASSIGNABLES_SHIFT_KERNEL(X) X(shift, assignables_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -468,98 +468,45 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 //   26  after_F0_9F_to_BF
 enum { ASSIGNABLES_SHIFT_START = 32, ASSIGNABLES_SHIFT_DEAD = 0 };
 
-#define ASSIGNABLES_W1 0x0000000000000000  // 00..08, 0B..0C, 0E..1F, 7F, C0..C1, F5..FF
-#define ASSIGNABLES_W2 0x0000002000000000  // 09..0A, 0D, 20..7E
-#define ASSIGNABLES_W3 0x806800800A030080  // 80..8E
-#define ASSIGNABLES_W4 0x81A800800A0D0080  // 8F
-#define ASSIGNABLES_W5 0x8C0000800A030080  // 90..9E
-#define ASSIGNABLES_W6 0xB40000800A0D0080  // 9F
-#define ASSIGNABLES_W7 0x0C0020800A034080  // A0..AE
-#define ASSIGNABLES_W8 0x340020800A0D4080  // AF
-#define ASSIGNABLES_W9 0x0C0820800A034080  // B0..B6, B8..BD
-#define ASSIGNABLES_W10 0x0C082B800A034080  // B7
-#define ASSIGNABLES_W11 0x0C08208008034080  // BE
-#define ASSIGNABLES_W12 0x34082500500D4080  // BF
-#define ASSIGNABLES_W13 0x0000000900000000  // C2
-#define ASSIGNABLES_W14 0x0000000200000000  // C3..DF
-#define ASSIGNABLES_W15 0x0000002C00000000  // E0
-#define ASSIGNABLES_W16 0x0000000600000000  // E1..EC, EE
-#define ASSIGNABLES_W17 0x0000003E00000000  // ED
-#define ASSIGNABLES_W18 0x0000002600000000  // EF
-#define ASSIGNABLES_W19 0x0000003900000000  // F0
-#define ASSIGNABLES_W20 0x0000000F00000000  // F1..F3
-#define ASSIGNABLES_W21 0x0000003400000000  // F4
+#define ASSIGNABLES_X2(word) word, word
 #define ASSIGNABLES_X4(word) word, word, word, word
 #define ASSIGNABLES_X8(word) ASSIGNABLES_X4(word), ASSIGNABLES_X4(word)
 #define ASSIGNABLES_X16(word) ASSIGNABLES_X8(word), ASSIGNABLES_X8(word)
 
 ASSIGNABLES_TABLE uint64_t assignables_shift_table[256] = {
-    ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1,  // 0_
-    ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1,
-    ASSIGNABLES_W1, ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W1,
-    ASSIGNABLES_W1, ASSIGNABLES_W2, ASSIGNABLES_W1, ASSIGNABLES_W1,
-    ASSIGNABLES_X16(ASSIGNABLES_W1),  // 1_
-    ASSIGNABLES_X16(ASSIGNABLES_W2),  // 2_
-    ASSIGNABLES_X16(ASSIGNABLES_W2),  // 3_
-    ASSIGNABLES_X16(ASSIGNABLES_W2),  // 4_
-    ASSIGNABLES_X16(ASSIGNABLES_W2),  // 5_
-    ASSIGNABLES_X16(ASSIGNABLES_W2),  // 6_
-    ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2,  // 7_
-    ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2,
-    ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2,
-    ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W2, ASSIGNABLES_W1,
-    ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3,  // 8_
-    ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3,
-    ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3,
-    ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W3, ASSIGNABLES_W4,
-    ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5,  // 9_
-    ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5,
-    ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5,
-    ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W5, ASSIGNABLES_W6,
-    ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7,  // A_
-    ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7,
-    ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7,
-    ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W7, ASSIGNABLES_W8,
-    ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W9,  // B_
-    ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W10,
-    ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W9,
-    ASSIGNABLES_W9, ASSIGNABLES_W9, ASSIGNABLES_W11, ASSIGNABLES_W12,
-    ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W13, ASSIGNABLES_W14,  // C_
-    ASSIGNABLES_W14, ASSIGNABLES_W14, ASSIGNABLES_W14, ASSIGNABLES_W14,
-    ASSIGNABLES_W14, ASSIGNABLES_W14, ASSIGNABLES_W14, ASSIGNABLES_W14,
-    ASSIGNABLES_W14, ASSIGNABLES_W14, ASSIGNABLES_W14, ASSIGNABLES_W14,
-    ASSIGNABLES_X16(ASSIGNABLES_W14),  // D_
-    ASSIGNABLES_W15, ASSIGNABLES_W16, ASSIGNABLES_W16, ASSIGNABLES_W16,  // E_
-    ASSIGNABLES_W16, ASSIGNABLES_W16, ASSIGNABLES_W16, ASSIGNABLES_W16,
-    ASSIGNABLES_W16, ASSIGNABLES_W16, ASSIGNABLES_W16, ASSIGNABLES_W16,
-    ASSIGNABLES_W16, ASSIGNABLES_W17, ASSIGNABLES_W16, ASSIGNABLES_W18,
-    ASSIGNABLES_W19, ASSIGNABLES_W20, ASSIGNABLES_W20, ASSIGNABLES_W20,  // F_
-    ASSIGNABLES_W21, ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1,
-    ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1,
-    ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1, ASSIGNABLES_W1,
+    ASSIGNABLES_X8(0x0000000000000000), 0x0000000000000000,  // 0_
+    ASSIGNABLES_X2(0x0000002000000000), ASSIGNABLES_X2(0x0000000000000000),
+    0x0000002000000000, ASSIGNABLES_X2(0x0000000000000000),
+    ASSIGNABLES_X16(0x0000000000000000),  // 1_
+    ASSIGNABLES_X16(0x0000002000000000),  // 2_
+    ASSIGNABLES_X16(0x0000002000000000),  // 3_
+    ASSIGNABLES_X16(0x0000002000000000),  // 4_
+    ASSIGNABLES_X16(0x0000002000000000),  // 5_
+    ASSIGNABLES_X16(0x0000002000000000),  // 6_
+    ASSIGNABLES_X8(0x0000002000000000), ASSIGNABLES_X4(0x0000002000000000),  // 7_
+    ASSIGNABLES_X2(0x0000002000000000), 0x0000002000000000, 0x0000000000000000,
+    ASSIGNABLES_X8(0x806800800A030080), ASSIGNABLES_X4(0x806800800A030080),  // 8_
+    ASSIGNABLES_X2(0x806800800A030080), 0x806800800A030080, 0x81A800800A0D0080,
+    ASSIGNABLES_X8(0x8C0000800A030080), ASSIGNABLES_X4(0x8C0000800A030080),  // 9_
+    ASSIGNABLES_X2(0x8C0000800A030080), 0x8C0000800A030080, 0xB40000800A0D0080,
+    ASSIGNABLES_X8(0x0C0020800A034080), ASSIGNABLES_X4(0x0C0020800A034080),  // A_
+    ASSIGNABLES_X2(0x0C0020800A034080), 0x0C0020800A034080, 0x340020800A0D4080,
+    ASSIGNABLES_X4(0x0C0820800A034080), ASSIGNABLES_X2(0x0C0820800A034080),  // B_
+    0x0C0820800A034080, 0x0C082B800A034080, ASSIGNABLES_X4(0x0C0820800A034080),
+    ASSIGNABLES_X2(0x0C0820800A034080), 0x0C08208008034080, 0x34082500500D4080,
+    ASSIGNABLES_X2(0x0000000000000000), 0x0000000900000000,  // C_
+    ASSIGNABLES_X8(0x0000000200000000), ASSIGNABLES_X4(0x0000000200000000),
+    0x0000000200000000,
+    ASSIGNABLES_X16(0x0000000200000000),  // D_
+    0x0000002C00000000, ASSIGNABLES_X8(0x0000000600000000),  // E_
+    ASSIGNABLES_X4(0x0000000600000000), 0x0000003E00000000, 0x0000000600000000,
+    0x0000002600000000,
+    0x0000003900000000, ASSIGNABLES_X2(0x0000000F00000000), 0x0000000F00000000,  // F_
+    0x0000003400000000, ASSIGNABLES_X8(0x0000000000000000),
+    ASSIGNABLES_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef ASSIGNABLES_W1
-#undef ASSIGNABLES_W2
-#undef ASSIGNABLES_W3
-#undef ASSIGNABLES_W4
-#undef ASSIGNABLES_W5
-#undef ASSIGNABLES_W6
-#undef ASSIGNABLES_W7
-#undef ASSIGNABLES_W8
-#undef ASSIGNABLES_W9
-#undef ASSIGNABLES_W10
-#undef ASSIGNABLES_W11
-#undef ASSIGNABLES_W12
-#undef ASSIGNABLES_W13
-#undef ASSIGNABLES_W14
-#undef ASSIGNABLES_W15
-#undef ASSIGNABLES_W16
-#undef ASSIGNABLES_W17
-#undef ASSIGNABLES_W18
-#undef ASSIGNABLES_W19
-#undef ASSIGNABLES_W20
-#undef ASSIGNABLES_W21
+#undef ASSIGNABLES_X2
 #undef ASSIGNABLES_X4
 #undef ASSIGNABLES_X8
 #undef ASSIGNABLES_X16
@@ -618,7 +565,7 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
 #endif  // ASSIGNABLES_COMPILED
 
 #if ASSIGNABLES_COMPILED & 0x04
-#define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always, scalar)
+#define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
 
@@ -809,7 +756,7 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 #endif  // ASSIGNABLES_COMPILED
 
 #if ASSIGNABLES_COMPILED & 0x08
-#define ASSIGNABLES_SWAR_KERNEL(X) X(swar, assignables_always, scalar)
+#define ASSIGNABLES_SWAR_KERNEL(X) X(swar, assignables_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1187,14 +1134,7 @@ ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
 ASSIGNABLES_TABLE uint8_t assignables_unit_lanes[128][16] = {
     ASSIGNABLES_LANES_45(14, 15), ASSIGNABLES_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef ASSIGNABLES_LANES_01
-#undef ASSIGNABLES_LANES_23
-#undef ASSIGNABLES_LANES_45
 
-#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
-    ASSIGNABLES_COMPILED & 0x1210 && !(defined(ASSIGNABLES_NO_UTF16) && \
-    defined(ASSIGNABLES_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define ASSIGNABLES_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define ASSIGNABLES_COUNTS_4(n) \
@@ -1205,14 +1145,7 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
     ASSIGNABLES_COUNTS_6(0), ASSIGNABLES_COUNTS_6(1), ASSIGNABLES_COUNTS_6(1),
         ASSIGNABLES_COUNTS_6(2),
 };
-#endif
-#undef ASSIGNABLES_COUNTS_2
-#undef ASSIGNABLES_COUNTS_4
-#undef ASSIGNABLES_COUNTS_6
 
-#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
-    ASSIGNABLES_COMPILED & 0x1210 && !(defined(ASSIGNABLES_NO_UTF16) && \
-    defined(ASSIGNABLES_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define ASSIGNABLES_PAIRS_01(...) \
@@ -1227,14 +1160,7 @@ ASSIGNABLES_TABLE uint8_t assignables_pair_bytes[256][16] = {
     ASSIGNABLES_PAIRS_45(12, 13, 14, 15), ASSIGNABLES_PAIRS_45(13, 14, 15),
     ASSIGNABLES_PAIRS_45(12, 13, 15), ASSIGNABLES_PAIRS_45(13, 15),
 };
-#endif
-#undef ASSIGNABLES_PAIRS_01
-#undef ASSIGNABLES_PAIRS_23
-#undef ASSIGNABLES_PAIRS_45
 
-#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
-    ASSIGNABLES_COMPILED & 0x1210 && !(defined(ASSIGNABLES_NO_UTF16) && \
-    defined(ASSIGNABLES_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define ASSIGNABLES_GROUPS_0(...) \
@@ -1250,24 +1176,31 @@ ASSIGNABLES_TABLE uint8_t assignables_group_bytes[256][16] = {
         ASSIGNABLES_GROUPS_2(14),
 };
 #endif
-#undef ASSIGNABLES_GROUPS_0
-#undef ASSIGNABLES_GROUPS_1
-#undef ASSIGNABLES_GROUPS_2
 
 #if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
     ASSIGNABLES_COMPILED & 0x1210 && !defined(ASSIGNABLES_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define ASSIGNABLES_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define ASSIGNABLES_QUADS_1(...) \
-    ASSIGNABLES_QUADS_0(__VA_ARGS__), ASSIGNABLES_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define ASSIGNABLES_QUADS_2(...) \
-    ASSIGNABLES_QUADS_1(__VA_ARGS__), ASSIGNABLES_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-ASSIGNABLES_TABLE uint8_t assignables_quad_lanes[8][16] = { ASSIGNABLES_QUADS_2(12, 13, 14, 15) };
+#define ASSIGNABLES_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+ASSIGNABLES_TABLE uint8_t assignables_quad_lanes[8][16] = {
+    ASSIGNABLES_QUADS(12, 13, 14, 15), ASSIGNABLES_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    ASSIGNABLES_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        ASSIGNABLES_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef ASSIGNABLES_QUADS_0
-#undef ASSIGNABLES_QUADS_1
-#undef ASSIGNABLES_QUADS_2
+
+#undef ASSIGNABLES_LANES_01
+#undef ASSIGNABLES_LANES_23
+#undef ASSIGNABLES_LANES_45
+#undef ASSIGNABLES_COUNTS_2
+#undef ASSIGNABLES_COUNTS_4
+#undef ASSIGNABLES_COUNTS_6
+#undef ASSIGNABLES_PAIRS_01
+#undef ASSIGNABLES_PAIRS_23
+#undef ASSIGNABLES_PAIRS_45
+#undef ASSIGNABLES_GROUPS_0
+#undef ASSIGNABLES_GROUPS_1
+#undef ASSIGNABLES_GROUPS_2
+#undef ASSIGNABLES_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool assignables_foreseen(bool verdict)
@@ -1442,7 +1375,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif
 
 #if ASSIGNABLES_COMPILED & 0x10
-#define ASSIGNABLES_SSE_KERNEL(X) X(sse, assignables_sse_supported, sse)
+#define ASSIGNABLES_SSE_KERNEL(X) X(sse, assignables_sse_supported, sse, sse)
 #define ASSIGNABLES_ISA ASSIGNABLES_SSE
 #define V(name) assignables_sse_##name
 #define W(NAME) ASSIGNABLES_SSE_##NAME
@@ -1452,7 +1385,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_avx2) && ASSIGNABLES_COMPILED & 0x20
-#define ASSIGNABLES_AVX2_KERNEL(X) X(avx2, assignables_avx2_supported, avx2)
+#define ASSIGNABLES_AVX2_KERNEL(X) X(avx2, assignables_avx2_supported, avx2, avx2)
 #define ASSIGNABLES_ISA ASSIGNABLES_AVX2
 #define V(name) assignables_avx2_##name
 #define W(NAME) ASSIGNABLES_AVX2_##NAME
@@ -1462,7 +1395,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_avx2gfni) && ASSIGNABLES_COMPILED & 0x40
-#define ASSIGNABLES_AVX2GFNI_KERNEL(X) X(avx2gfni, assignables_avx2gfni_supported, avx2)
+#define ASSIGNABLES_AVX2GFNI_KERNEL(X) X(avx2gfni, assignables_avx2gfni_supported, avx2, avx2)
 #define ASSIGNABLES_ISA ASSIGNABLES_AVX2GFNI
 #define V(name) assignables_avx2gfni_##name
 #define W(NAME) ASSIGNABLES_AVX2GFNI_##NAME
@@ -1472,7 +1405,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_avx512bw) && ASSIGNABLES_COMPILED & 0x80
-#define ASSIGNABLES_AVX512BW_KERNEL(X) X(avx512bw, assignables_avx512bw_supported, avx512bw)
+#define ASSIGNABLES_AVX512BW_KERNEL(X) X(avx512bw, assignables_avx512bw_supported, avx512bw, avx2)
 #define ASSIGNABLES_ISA ASSIGNABLES_AVX512BW
 #define V(name) assignables_avx512bw_##name
 #define W(NAME) ASSIGNABLES_AVX512BW_##NAME
@@ -1482,7 +1415,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x100
-#define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512)
+#define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512, avx512)
 #define ASSIGNABLES_ISA ASSIGNABLES_AVX512
 #define V(name) assignables_avx512_##name
 #define W(NAME) ASSIGNABLES_AVX512_##NAME
@@ -1502,7 +1435,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #include <arm_neon.h>
 
 #if ASSIGNABLES_COMPILED & 0x200
-#define ASSIGNABLES_NEON_KERNEL(X) X(neon, assignables_neon_supported, neon)
+#define ASSIGNABLES_NEON_KERNEL(X) X(neon, assignables_neon_supported, neon, neon)
 #define ASSIGNABLES_ISA ASSIGNABLES_NEON
 #define V(name) assignables_neon_##name
 #define W(NAME) ASSIGNABLES_NEON_##NAME
@@ -1510,7 +1443,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_sve) && ASSIGNABLES_COMPILED & 0x400
-#define ASSIGNABLES_SVE_KERNEL(X) X(sve, assignables_sve_supported, sve)
+#define ASSIGNABLES_SVE_KERNEL(X) X(sve, assignables_sve_supported, sve, neon)
 #define ASSIGNABLES_ISA ASSIGNABLES_SVE
 #define V(name) assignables_sve_##name
 #define W(NAME) ASSIGNABLES_SVE_##NAME
@@ -1532,7 +1465,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #endif
 
 #if defined(ASSIGNABLES_KERNEL_rvv) && ASSIGNABLES_COMPILED & 0x800
-#define ASSIGNABLES_RVV_KERNEL(X) X(rvv, assignables_rvv_supported, rvv)
+#define ASSIGNABLES_RVV_KERNEL(X) X(rvv, assignables_rvv_supported, rvv, scalar)
 #define ASSIGNABLES_ISA ASSIGNABLES_RVV
 #define V(name) assignables_rvv_##name
 #define W(NAME) ASSIGNABLES_RVV_##NAME
@@ -1551,7 +1484,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 #include <wasm_simd128.h>
 
 #if ASSIGNABLES_COMPILED & 0x1000
-#define ASSIGNABLES_SIMD128_KERNEL(X) X(simd128, assignables_simd128_supported, simd128)
+#define ASSIGNABLES_SIMD128_KERNEL(X) X(simd128, assignables_simd128_supported, simd128, simd128)
 #define ASSIGNABLES_ISA ASSIGNABLES_SIMD128
 #define V(name) assignables_simd128_##name
 #define W(NAME) ASSIGNABLES_SIMD128_##NAME
@@ -1563,7 +1496,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) \
     ASSIGNABLES_SHIFT_KERNEL(X) \
@@ -1639,7 +1573,7 @@ typedef struct assignables_kernel {
 #endif
 
 static const assignables_kernel assignables_kernels[] = {
-#define ASSIGNABLES_ENTRY(name, supported, form) { #name, supported, ASSIGNABLES_FUNCTIONS(name) },
+#define ASSIGNABLES_ENTRY(name, supported, form, units) { #name, supported, ASSIGNABLES_FUNCTIONS(name) },
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -1650,7 +1584,7 @@ enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignabl
 
 #ifdef ASSIGNABLES_KERNEL
 enum {
-#define ASSIGNABLES_ENTRY(name, supported, form) ASSIGNABLES_INDEX_##name,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) ASSIGNABLES_INDEX_##name,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -2264,7 +2198,7 @@ static size_t assignables_scalar_from_utf16(const uint16_t *text, size_t from, s
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const assignables_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_from_utf16,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_from_utf16,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -2281,7 +2215,7 @@ static size_t assignables_scalar_from_utf32(const uint32_t *text, size_t from, s
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_from_utf32,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_from_utf32,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -2636,7 +2570,7 @@ static size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t 
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_copy,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##form##_copy,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3179,7 +3113,7 @@ static size_t assignables_scalar_tally(const uint8_t *text, size_t size, assigna
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
     assignables_tally *tally) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_tally,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##form##_tally,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3212,7 +3146,7 @@ static size_t assignables_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const assignables_count_of[])(const uint8_t *text, size_t size) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_count,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##form##_count,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3364,7 +3298,7 @@ static size_t assignables_scalar_utf16(const uint8_t *text, size_t size, uint16_
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const assignables_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_utf16,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_utf16,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3443,7 +3377,7 @@ static size_t assignables_scalar_utf32(const uint8_t *text, size_t size, uint32_
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const assignables_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_utf32,
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_utf32,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3929,6 +3863,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3948,7 +3883,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3956,7 +3890,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = assignables_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + assignables_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3982,7 +3915,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -4006,6 +3938,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef ASSIGNABLES_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -4028,7 +3961,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef ASSIGNABLES_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -4044,7 +3976,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // ASSIGNABLES_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4075,6 +4006,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // ASSIGNABLES_NO_UTF32
 #elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI)
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4103,10 +4035,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -4123,11 +4052,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -4188,7 +4113,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
+#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4202,9 +4127,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2 && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4215,9 +4138,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += assignables_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + assignables_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4246,9 +4167,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2 && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4273,7 +4192,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
+#ifndef ASSIGNABLES_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4295,9 +4214,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2 && !defined(ASSIGNABLES_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4312,9 +4229,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4343,7 +4258,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // ASSIGNABLES_NO_UTF32
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4352,20 +4269,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512BW
+#elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_AVX512)
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION ASSIGNABLES_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512)
+#define INLINE ASSIGNABLES_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512) ASSIGNABLES_ALWAYS_INLINE
+#ifdef ASSIGNABLES_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION ASSIGNABLES_TARGET("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512)
 #define INLINE ASSIGNABLES_TARGET("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512) ASSIGNABLES_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+static bool V(supported)(void)
+{
+    return assignables_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return assignables_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4418,103 +4355,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION ASSIGNABLES_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512)
-#define INLINE ASSIGNABLES_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512) ASSIGNABLES_ALWAYS_INLINE
-#ifdef ASSIGNABLES_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return assignables_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x09), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-
-INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, V(splat)(mask));
-}
-
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4522,6 +4362,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4771,6 +4612,41 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif ASSIGNABLES_ISA & ASSIGNABLES_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4842,6 +4718,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4855,7 +4733,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4870,7 +4747,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + assignables_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4900,7 +4776,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4927,6 +4802,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef ASSIGNABLES_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4943,7 +4819,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef ASSIGNABLES_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4967,7 +4842,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // ASSIGNABLES_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4993,6 +4867,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // ASSIGNABLES_NO_UTF32
 #elif ASSIGNABLES_ISA & ASSIGNABLES_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5340,6 +5215,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5353,7 +5229,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5367,7 +5242,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(assignables_unit_lanes[lanes >> 8 & 0x7F])));
     return count + assignables_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5385,7 +5259,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5405,6 +5278,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef ASSIGNABLES_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5421,7 +5295,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef ASSIGNABLES_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5444,7 +5317,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // ASSIGNABLES_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5472,6 +5344,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // ASSIGNABLES_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6757,14 +6630,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6797,9 +6668,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6827,9 +6696,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6926,9 +6793,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6943,9 +6808,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6989,9 +6852,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -7043,22 +6904,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512BW && !defined(ASSIGNABLES_NO_UTF16) && !defined(ASSIGNABLES_NO_UNITS)
-// This kernel uses the function of another one.
-#define assignables_avx512bw_utf16 assignables_avx2_utf16
-#elif ASSIGNABLES_ISA & ASSIGNABLES_SVE && !defined(ASSIGNABLES_NO_UTF16) && !defined(ASSIGNABLES_NO_UNITS)
-#define assignables_sve_utf16 assignables_neon_utf16
-#elif ASSIGNABLES_ISA & ASSIGNABLES_RVV && !defined(ASSIGNABLES_NO_UTF16) && !defined(ASSIGNABLES_NO_UNITS)
-#define assignables_rvv_utf16 assignables_scalar_utf16
-#endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512BW && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
-#define assignables_avx512bw_from_utf16 assignables_avx2_from_utf16
-#elif ASSIGNABLES_ISA & ASSIGNABLES_SVE && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
-#define assignables_sve_from_utf16 assignables_neon_from_utf16
-#elif ASSIGNABLES_ISA & ASSIGNABLES_RVV && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
-#define assignables_rvv_from_utf16 assignables_scalar_from_utf16
-#elif !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) && !defined(ASSIGNABLES_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -7119,18 +6965,16 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512BW && !defined(ASSIGNABLES_NO_UTF32)
-#define assignables_avx512bw_utf32 assignables_avx2_utf32
-#define assignables_avx512bw_from_utf32 assignables_avx2_from_utf32
-#elif ASSIGNABLES_ISA & ASSIGNABLES_SVE && !defined(ASSIGNABLES_NO_UTF32)
-#define assignables_sve_utf32 assignables_neon_utf32
-#define assignables_sve_from_utf32 assignables_neon_from_utf32
-#elif ASSIGNABLES_ISA & ASSIGNABLES_RVV && !defined(ASSIGNABLES_NO_UTF32)
-#define assignables_rvv_utf32 assignables_scalar_utf32
-#define assignables_rvv_from_utf32 assignables_scalar_from_utf32
-#elif !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
+#elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_UTF32)
@@ -7187,16 +7031,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
-}
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -7211,9 +7046,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     7c3f71349b328c54
+//   body     a660e86a9820e1a1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -360,7 +360,7 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
 #endif
 
 #if CESU8_COMPILED & 0x01
-#define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
+#define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -394,7 +394,7 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 #endif  // CESU8_COMPILED
 
 #if CESU8_COMPILED & 0x02
-#define CESU8_SHIFT_KERNEL(X) X(shift, cesu8_always, scalar)
+#define CESU8_SHIFT_KERNEL(X) X(shift, cesu8_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -412,49 +412,33 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_ED_A0_to_AF_80_to_BF_ED
 enum { CESU8_SHIFT_START = 6, CESU8_SHIFT_DEAD = 0 };
 
-#define CESU8_W1 0x0000000000000180  // 00..7F
-#define CESU8_W2 0x000002A30C006000  // 80..9F
-#define CESU8_W3 0x000002A90C306000  // A0..AF
-#define CESU8_W4 0x000C02A00C306000  // B0..BF
-#define CESU8_W5 0x0000000000000000  // C0..C1, F0..FF
-#define CESU8_W6 0x0000000000000300  // C2..DF
-#define CESU8_W7 0x0000000000000480  // E0
-#define CESU8_W8 0x0000000000000600  // E1..EC, EE..EF
-#define CESU8_W9 0x0000C00000000780  // ED
+#define CESU8_X2(word) word, word
 #define CESU8_X4(word) word, word, word, word
 #define CESU8_X8(word) CESU8_X4(word), CESU8_X4(word)
 #define CESU8_X16(word) CESU8_X8(word), CESU8_X8(word)
 
 CESU8_TABLE uint64_t cesu8_shift_table[256] = {
-    CESU8_X16(CESU8_W1),  // 0_
-    CESU8_X16(CESU8_W1),  // 1_
-    CESU8_X16(CESU8_W1),  // 2_
-    CESU8_X16(CESU8_W1),  // 3_
-    CESU8_X16(CESU8_W1),  // 4_
-    CESU8_X16(CESU8_W1),  // 5_
-    CESU8_X16(CESU8_W1),  // 6_
-    CESU8_X16(CESU8_W1),  // 7_
-    CESU8_X16(CESU8_W2),  // 8_
-    CESU8_X16(CESU8_W2),  // 9_
-    CESU8_X16(CESU8_W3),  // A_
-    CESU8_X16(CESU8_W4),  // B_
-    CESU8_W5, CESU8_W5, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6,  // C_
-    CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6, CESU8_W6,
-    CESU8_X16(CESU8_W6),  // D_
-    CESU8_W7, CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W8,  // E_
-    CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W8, CESU8_W9, CESU8_W8, CESU8_W8,
-    CESU8_X16(CESU8_W5),  // F_
+    CESU8_X16(0x0000000000000180),  // 0_
+    CESU8_X16(0x0000000000000180),  // 1_
+    CESU8_X16(0x0000000000000180),  // 2_
+    CESU8_X16(0x0000000000000180),  // 3_
+    CESU8_X16(0x0000000000000180),  // 4_
+    CESU8_X16(0x0000000000000180),  // 5_
+    CESU8_X16(0x0000000000000180),  // 6_
+    CESU8_X16(0x0000000000000180),  // 7_
+    CESU8_X16(0x000002A30C006000),  // 8_
+    CESU8_X16(0x000002A30C006000),  // 9_
+    CESU8_X16(0x000002A90C306000),  // A_
+    CESU8_X16(0x000C02A00C306000),  // B_
+    CESU8_X2(0x0000000000000000), CESU8_X8(0x0000000000000300), CESU8_X4(0x0000000000000300),  // C_
+    CESU8_X2(0x0000000000000300),
+    CESU8_X16(0x0000000000000300),  // D_
+    0x0000000000000480, CESU8_X8(0x0000000000000600), CESU8_X4(0x0000000000000600),  // E_
+    0x0000C00000000780, CESU8_X2(0x0000000000000600),
+    CESU8_X16(0x0000000000000000),  // F_
 };
 
-#undef CESU8_W1
-#undef CESU8_W2
-#undef CESU8_W3
-#undef CESU8_W4
-#undef CESU8_W5
-#undef CESU8_W6
-#undef CESU8_W7
-#undef CESU8_W8
-#undef CESU8_W9
+#undef CESU8_X2
 #undef CESU8_X4
 #undef CESU8_X8
 #undef CESU8_X16
@@ -512,7 +496,7 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 #endif  // CESU8_COMPILED
 
 #if CESU8_COMPILED & 0x04
-#define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always, scalar)
+#define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
 
@@ -611,7 +595,7 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 #endif  // CESU8_COMPILED
 
 #if CESU8_COMPILED & 0x08
-#define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar)
+#define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -933,13 +917,7 @@ CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
     CESU8_LANES_45(14, 15), CESU8_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef CESU8_LANES_01
-#undef CESU8_LANES_23
-#undef CESU8_LANES_45
 
-#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
-    CESU8_COMPILED & 0x1210 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define CESU8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define CESU8_COUNTS_4(n) \
@@ -949,13 +927,7 @@ CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
 CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     CESU8_COUNTS_6(0), CESU8_COUNTS_6(1), CESU8_COUNTS_6(1), CESU8_COUNTS_6(2),
 };
-#endif
-#undef CESU8_COUNTS_2
-#undef CESU8_COUNTS_4
-#undef CESU8_COUNTS_6
 
-#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
-    CESU8_COMPILED & 0x1210 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define CESU8_PAIRS_01(...) \
@@ -970,13 +942,7 @@ CESU8_TABLE uint8_t cesu8_pair_bytes[256][16] = {
     CESU8_PAIRS_45(12, 13, 14, 15), CESU8_PAIRS_45(13, 14, 15),
     CESU8_PAIRS_45(12, 13, 15), CESU8_PAIRS_45(13, 15),
 };
-#endif
-#undef CESU8_PAIRS_01
-#undef CESU8_PAIRS_23
-#undef CESU8_PAIRS_45
 
-#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
-    CESU8_COMPILED & 0x1210 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define CESU8_GROUPS_0(...) \
@@ -991,24 +957,31 @@ CESU8_TABLE uint8_t cesu8_group_bytes[256][16] = {
     CESU8_GROUPS_2(12, 13, 14), CESU8_GROUPS_2(13, 14), CESU8_GROUPS_2(12, 14), CESU8_GROUPS_2(14),
 };
 #endif
-#undef CESU8_GROUPS_0
-#undef CESU8_GROUPS_1
-#undef CESU8_GROUPS_2
 
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
     CESU8_COMPILED & 0x1210 && !defined(CESU8_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define CESU8_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define CESU8_QUADS_1(...) \
-    CESU8_QUADS_0(__VA_ARGS__), CESU8_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define CESU8_QUADS_2(...) \
-    CESU8_QUADS_1(__VA_ARGS__), CESU8_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-CESU8_TABLE uint8_t cesu8_quad_lanes[8][16] = { CESU8_QUADS_2(12, 13, 14, 15) };
+#define CESU8_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+CESU8_TABLE uint8_t cesu8_quad_lanes[8][16] = {
+    CESU8_QUADS(12, 13, 14, 15), CESU8_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    CESU8_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        CESU8_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef CESU8_QUADS_0
-#undef CESU8_QUADS_1
-#undef CESU8_QUADS_2
+
+#undef CESU8_LANES_01
+#undef CESU8_LANES_23
+#undef CESU8_LANES_45
+#undef CESU8_COUNTS_2
+#undef CESU8_COUNTS_4
+#undef CESU8_COUNTS_6
+#undef CESU8_PAIRS_01
+#undef CESU8_PAIRS_23
+#undef CESU8_PAIRS_45
+#undef CESU8_GROUPS_0
+#undef CESU8_GROUPS_1
+#undef CESU8_GROUPS_2
+#undef CESU8_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool cesu8_foreseen(bool verdict)
@@ -1180,7 +1153,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif
 
 #if CESU8_COMPILED & 0x10
-#define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse)
+#define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse, sse)
 #define CESU8_ISA CESU8_SSE
 #define V(name) cesu8_sse_##name
 #define W(NAME) CESU8_SSE_##NAME
@@ -1190,7 +1163,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx2) && CESU8_COMPILED & 0x20
-#define CESU8_AVX2_KERNEL(X) X(avx2, cesu8_avx2_supported, avx2)
+#define CESU8_AVX2_KERNEL(X) X(avx2, cesu8_avx2_supported, avx2, avx2)
 #define CESU8_ISA CESU8_AVX2
 #define V(name) cesu8_avx2_##name
 #define W(NAME) CESU8_AVX2_##NAME
@@ -1200,7 +1173,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx2gfni) && CESU8_COMPILED & 0x40
-#define CESU8_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8_avx2gfni_supported, avx2)
+#define CESU8_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8_avx2gfni_supported, avx2, avx2)
 #define CESU8_ISA CESU8_AVX2GFNI
 #define V(name) cesu8_avx2gfni_##name
 #define W(NAME) CESU8_AVX2GFNI_##NAME
@@ -1210,7 +1183,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx512bw) && CESU8_COMPILED & 0x80
-#define CESU8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_avx512bw_supported, avx512bw)
+#define CESU8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_avx512bw_supported, avx512bw, avx2)
 #define CESU8_ISA CESU8_AVX512BW
 #define V(name) cesu8_avx512bw_##name
 #define W(NAME) CESU8_AVX512BW_##NAME
@@ -1220,7 +1193,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx512) && CESU8_COMPILED & 0x100
-#define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512)
+#define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512, avx512)
 #define CESU8_ISA CESU8_AVX512
 #define V(name) cesu8_avx512_##name
 #define W(NAME) CESU8_AVX512_##NAME
@@ -1240,7 +1213,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #include <arm_neon.h>
 
 #if CESU8_COMPILED & 0x200
-#define CESU8_NEON_KERNEL(X) X(neon, cesu8_neon_supported, neon)
+#define CESU8_NEON_KERNEL(X) X(neon, cesu8_neon_supported, neon, neon)
 #define CESU8_ISA CESU8_NEON
 #define V(name) cesu8_neon_##name
 #define W(NAME) CESU8_NEON_##NAME
@@ -1248,7 +1221,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_sve) && CESU8_COMPILED & 0x400
-#define CESU8_SVE_KERNEL(X) X(sve, cesu8_sve_supported, sve)
+#define CESU8_SVE_KERNEL(X) X(sve, cesu8_sve_supported, sve, neon)
 #define CESU8_ISA CESU8_SVE
 #define V(name) cesu8_sve_##name
 #define W(NAME) CESU8_SVE_##NAME
@@ -1270,7 +1243,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif
 
 #if defined(CESU8_KERNEL_rvv) && CESU8_COMPILED & 0x800
-#define CESU8_RVV_KERNEL(X) X(rvv, cesu8_rvv_supported, rvv)
+#define CESU8_RVV_KERNEL(X) X(rvv, cesu8_rvv_supported, rvv, scalar)
 #define CESU8_ISA CESU8_RVV
 #define V(name) cesu8_rvv_##name
 #define W(NAME) CESU8_RVV_##NAME
@@ -1289,7 +1262,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #include <wasm_simd128.h>
 
 #if CESU8_COMPILED & 0x1000
-#define CESU8_SIMD128_KERNEL(X) X(simd128, cesu8_simd128_supported, simd128)
+#define CESU8_SIMD128_KERNEL(X) X(simd128, cesu8_simd128_supported, simd128, simd128)
 #define CESU8_ISA CESU8_SIMD128
 #define V(name) cesu8_simd128_##name
 #define W(NAME) CESU8_SIMD128_##NAME
@@ -1301,7 +1274,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) \
     CESU8_SHIFT_KERNEL(X) \
@@ -1377,7 +1351,7 @@ typedef struct cesu8_kernel {
 #endif
 
 static const cesu8_kernel cesu8_kernels[] = {
-#define CESU8_ENTRY(name, supported, form) { #name, supported, CESU8_FUNCTIONS(name) },
+#define CESU8_ENTRY(name, supported, form, units) { #name, supported, CESU8_FUNCTIONS(name) },
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -1388,7 +1362,7 @@ enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
 
 #ifdef CESU8_KERNEL
 enum {
-#define CESU8_ENTRY(name, supported, form) CESU8_INDEX_##name,
+#define CESU8_ENTRY(name, supported, form, units) CESU8_INDEX_##name,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -1940,7 +1914,7 @@ static size_t cesu8_scalar_from_utf16(const uint16_t *text, size_t from, size_t 
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_from_utf16,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_from_utf16,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2004,7 +1978,7 @@ static size_t cesu8_scalar_sizes(const uint16_t *text, size_t from, size_t units
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_sizes,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_sizes,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2024,7 +1998,7 @@ static size_t cesu8_scalar_from_utf32(const uint32_t *text, size_t from, size_t 
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_from_utf32,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_from_utf32,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2344,7 +2318,7 @@ static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_copy,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##form##_copy,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2880,7 +2854,7 @@ static size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_tally *tally) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_tally,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##form##_tally,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2913,7 +2887,7 @@ static size_t cesu8_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_count_of[])(const uint8_t *text, size_t size) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_count,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##form##_count,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -3075,7 +3049,7 @@ static size_t cesu8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_utf16,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_utf16,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -3152,7 +3126,7 @@ static size_t cesu8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = {
-#define CESU8_ENTRY(name, supported, form) cesu8_##form##_utf32,
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_utf32,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -3630,6 +3604,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
 
+#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 
@@ -3646,7 +3621,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3654,7 +3628,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = cesu8_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + cesu8_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3680,7 +3653,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3704,6 +3676,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef CESU8_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3726,7 +3699,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef CESU8_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3742,7 +3714,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // CESU8_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3773,6 +3744,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // CESU8_NO_UTF32
 #elif CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
 #if CESU8_ISA & CESU8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3801,10 +3773,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if CESU8_ISA & CESU8_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3818,11 +3787,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if CESU8_ISA & CESU8_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3877,7 +3842,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 12);
 }
 
-#if CESU8_ISA & CESU8_AVX2
+#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
@@ -3889,9 +3854,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if CESU8_ISA & CESU8_AVX2 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3902,9 +3865,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += cesu8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + cesu8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if CESU8_ISA & CESU8_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3933,9 +3894,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if CESU8_ISA & CESU8_AVX2 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -3959,7 +3918,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if CESU8_ISA & CESU8_AVX2
+#ifndef CESU8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -3981,9 +3940,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if CESU8_ISA & CESU8_AVX2 && !defined(CESU8_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -3998,9 +3955,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if CESU8_ISA & CESU8_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4029,7 +3984,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // CESU8_NO_UTF32
 
+#if CESU8_ISA & CESU8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4038,20 +3995,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif CESU8_ISA & CESU8_AVX512BW
+#elif CESU8_ISA & (CESU8_AVX512BW | CESU8_AVX512)
+#if CESU8_ISA & CESU8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512)
+#define INLINE CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512) CESU8_ALWAYS_INLINE
+#ifdef CESU8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512)
 #define INLINE CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512) CESU8_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if CESU8_ISA & CESU8_AVX512
+static bool V(supported)(void)
+{
+    return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4070,6 +4046,7 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
 // A bit for each lane that is true.
@@ -4090,98 +4067,12 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
-}
-#elif CESU8_ISA & CESU8_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512)
-#define INLINE CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512) CESU8_ALWAYS_INLINE
-#ifdef CESU8_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
-INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if CESU8_ISA & CESU8_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4427,6 +4318,44 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
+}
+#endif
 #elif CESU8_ISA & CESU8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4484,6 +4413,8 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15)
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
+
+#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
@@ -4495,7 +4426,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4508,7 +4438,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + cesu8_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4538,7 +4467,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4565,6 +4493,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef CESU8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4581,7 +4510,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef CESU8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4605,7 +4533,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // CESU8_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4631,6 +4558,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // CESU8_NO_UTF32
 #elif CESU8_ISA & CESU8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -4929,6 +4857,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
         27);
 }
 
+#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
@@ -4940,7 +4869,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4954,7 +4882,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -4972,7 +4899,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -4992,6 +4918,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef CESU8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5008,7 +4935,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef CESU8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5031,7 +4957,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // CESU8_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5059,6 +4984,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // CESU8_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5444,12 +5370,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see cesu8_tally.
@@ -6111,14 +6050,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV))
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -6133,9 +6070,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6163,9 +6098,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6262,9 +6195,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
@@ -6279,9 +6210,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6304,9 +6233,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     first = V(or)(first, V(or)(V(splat_unit)(0x80E0), V(and)(fewer, V(splat_unit)(0x4000))));
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6358,25 +6285,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif CESU8_ISA & CESU8_AVX512BW && !defined(CESU8_NO_UTF16) && !defined(CESU8_NO_UNITS)
-// This kernel uses the function of another one.
-#define cesu8_avx512bw_utf16 cesu8_avx2_utf16
-#elif CESU8_ISA & CESU8_SVE && !defined(CESU8_NO_UTF16) && !defined(CESU8_NO_UNITS)
-#define cesu8_sve_utf16 cesu8_neon_utf16
-#elif CESU8_ISA & CESU8_RVV && !defined(CESU8_NO_UTF16) && !defined(CESU8_NO_UNITS)
-#define cesu8_rvv_utf16 cesu8_scalar_utf16
-#endif
 
-#if CESU8_ISA & CESU8_AVX512BW && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
-#define cesu8_avx512bw_from_utf16 cesu8_avx2_from_utf16
-#define cesu8_avx512bw_sizes cesu8_avx2_sizes
-#elif CESU8_ISA & CESU8_SVE && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
-#define cesu8_sve_from_utf16 cesu8_neon_from_utf16
-#define cesu8_sve_sizes cesu8_neon_sizes
-#elif CESU8_ISA & CESU8_RVV && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
-#define cesu8_rvv_from_utf16 cesu8_scalar_from_utf16
-#define cesu8_rvv_sizes cesu8_scalar_sizes
-#elif !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6430,9 +6339,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6442,7 +6349,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6455,7 +6362,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
             bool wrong = i == 0;
@@ -6466,7 +6373,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
                 break;
             }
         }
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
         i--;
@@ -6475,66 +6382,12 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif CESU8_ISA & CESU8_AVX512BW && !defined(CESU8_NO_UTF32)
-#define cesu8_avx512bw_utf32 cesu8_avx2_utf32
-#define cesu8_avx512bw_from_utf32 cesu8_avx2_from_utf32
-#elif CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) && !defined(CESU8_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes.
-                two = V(units_with)(v, 0xF800, 0);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            bool wrong = i == 0;
-            for (size_t n = 0; n < W(UNITS) && !wrong; n += W(STEP)) {
-                wrong = !V(paired)(at + n);
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
-        i--;
-        bytes -= 3;
-    }
-    *read = i - from;
-    return bytes;
-}
-#elif CESU8_ISA & CESU8_SVE && !defined(CESU8_NO_UTF32)
-#define cesu8_sve_utf32 cesu8_neon_utf32
-#define cesu8_sve_from_utf32 cesu8_neon_from_utf32
-#elif CESU8_ISA & CESU8_RVV && !defined(CESU8_NO_UTF32)
-#define cesu8_rvv_utf32 cesu8_scalar_utf32
-#define cesu8_rvv_from_utf32 cesu8_scalar_from_utf32
-#endif
-
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !defined(CESU8_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6588,9 +6441,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6605,9 +6456,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !defined(CESU8_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,

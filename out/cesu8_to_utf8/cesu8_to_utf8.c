@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1c1361378b9608e1
+//   body     c92592f8bd85b3d1
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -332,7 +332,7 @@ static size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
 #endif
 
 #if CESU8_TO_UTF8_COMPILED & 0x01
-#define CESU8_TO_UTF8_DFA_KERNEL(X) X(dfa, cesu8_to_utf8_always, scalar)
+#define CESU8_TO_UTF8_DFA_KERNEL(X) X(dfa, cesu8_to_utf8_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -364,7 +364,7 @@ static size_t cesu8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if CESU8_TO_UTF8_COMPILED & 0x02
-#define CESU8_TO_UTF8_SHIFT_KERNEL(X) X(shift, cesu8_to_utf8_always, scalar)
+#define CESU8_TO_UTF8_SHIFT_KERNEL(X) X(shift, cesu8_to_utf8_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -382,53 +382,34 @@ static size_t cesu8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_ED_A0_to_AF_80_to_BF_ED
 enum { CESU8_TO_UTF8_SHIFT_START = 6, CESU8_TO_UTF8_SHIFT_DEAD = 0 };
 
-#define CESU8_TO_UTF8_W1 0x0000000000000180  // 00..7F
-#define CESU8_TO_UTF8_W2 0x000002A30C006000  // 80..9F
-#define CESU8_TO_UTF8_W3 0x000002A90C306000  // A0..AF
-#define CESU8_TO_UTF8_W4 0x000C02A00C306000  // B0..BF
-#define CESU8_TO_UTF8_W5 0x0000000000000000  // C0..C1, F0..FF
-#define CESU8_TO_UTF8_W6 0x0000000000000300  // C2..DF
-#define CESU8_TO_UTF8_W7 0x0000000000000480  // E0
-#define CESU8_TO_UTF8_W8 0x0000000000000600  // E1..EC, EE..EF
-#define CESU8_TO_UTF8_W9 0x0000C00000000780  // ED
+#define CESU8_TO_UTF8_X2(word) word, word
 #define CESU8_TO_UTF8_X4(word) word, word, word, word
 #define CESU8_TO_UTF8_X8(word) CESU8_TO_UTF8_X4(word), CESU8_TO_UTF8_X4(word)
 #define CESU8_TO_UTF8_X16(word) CESU8_TO_UTF8_X8(word), CESU8_TO_UTF8_X8(word)
 
 CESU8_TO_UTF8_TABLE uint64_t cesu8_to_utf8_shift_table[256] = {
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 0_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 1_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 2_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 3_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 4_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 5_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 6_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W1),  // 7_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W2),  // 8_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W2),  // 9_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W3),  // A_
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W4),  // B_
-    CESU8_TO_UTF8_W5, CESU8_TO_UTF8_W5, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6,  // C_
-    CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6,
-    CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6,
-    CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6, CESU8_TO_UTF8_W6,
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W6),  // D_
-    CESU8_TO_UTF8_W7, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8,  // E_
-    CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8,
-    CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8,
-    CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W9, CESU8_TO_UTF8_W8, CESU8_TO_UTF8_W8,
-    CESU8_TO_UTF8_X16(CESU8_TO_UTF8_W5),  // F_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 0_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 1_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 2_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 3_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 4_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 5_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 6_
+    CESU8_TO_UTF8_X16(0x0000000000000180),  // 7_
+    CESU8_TO_UTF8_X16(0x000002A30C006000),  // 8_
+    CESU8_TO_UTF8_X16(0x000002A30C006000),  // 9_
+    CESU8_TO_UTF8_X16(0x000002A90C306000),  // A_
+    CESU8_TO_UTF8_X16(0x000C02A00C306000),  // B_
+    CESU8_TO_UTF8_X2(0x0000000000000000), CESU8_TO_UTF8_X8(0x0000000000000300),  // C_
+    CESU8_TO_UTF8_X4(0x0000000000000300), CESU8_TO_UTF8_X2(0x0000000000000300),
+    CESU8_TO_UTF8_X16(0x0000000000000300),  // D_
+    0x0000000000000480, CESU8_TO_UTF8_X8(0x0000000000000600),  // E_
+    CESU8_TO_UTF8_X4(0x0000000000000600), 0x0000C00000000780,
+    CESU8_TO_UTF8_X2(0x0000000000000600),
+    CESU8_TO_UTF8_X16(0x0000000000000000),  // F_
 };
 
-#undef CESU8_TO_UTF8_W1
-#undef CESU8_TO_UTF8_W2
-#undef CESU8_TO_UTF8_W3
-#undef CESU8_TO_UTF8_W4
-#undef CESU8_TO_UTF8_W5
-#undef CESU8_TO_UTF8_W6
-#undef CESU8_TO_UTF8_W7
-#undef CESU8_TO_UTF8_W8
-#undef CESU8_TO_UTF8_W9
+#undef CESU8_TO_UTF8_X2
 #undef CESU8_TO_UTF8_X4
 #undef CESU8_TO_UTF8_X8
 #undef CESU8_TO_UTF8_X16
@@ -485,7 +466,7 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if CESU8_TO_UTF8_COMPILED & 0x04
-#define CESU8_TO_UTF8_SWAR_KERNEL(X) X(swar, cesu8_to_utf8_always, scalar)
+#define CESU8_TO_UTF8_SWAR_KERNEL(X) X(swar, cesu8_to_utf8_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -820,13 +801,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_unit_lanes[128][16] = {
     CESU8_TO_UTF8_LANES_45(14, 15), CESU8_TO_UTF8_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef CESU8_TO_UTF8_LANES_01
-#undef CESU8_TO_UTF8_LANES_23
-#undef CESU8_TO_UTF8_LANES_45
 
-#if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
-    CESU8_TO_UTF8_COMPILED & 0x908
 // The number of lanes in a mask of all eight.
 #define CESU8_TO_UTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define CESU8_TO_UTF8_COUNTS_4(n) \
@@ -838,6 +813,10 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_unit_counts[256] = {
         CESU8_TO_UTF8_COUNTS_6(2),
 };
 #endif
+
+#undef CESU8_TO_UTF8_LANES_01
+#undef CESU8_TO_UTF8_LANES_23
+#undef CESU8_TO_UTF8_LANES_45
 #undef CESU8_TO_UTF8_COUNTS_2
 #undef CESU8_TO_UTF8_COUNTS_4
 #undef CESU8_TO_UTF8_COUNTS_6
@@ -998,7 +977,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif
 
 #if CESU8_TO_UTF8_COMPILED & 0x08
-#define CESU8_TO_UTF8_SSE_KERNEL(X) X(sse, cesu8_to_utf8_sse_supported, sse)
+#define CESU8_TO_UTF8_SSE_KERNEL(X) X(sse, cesu8_to_utf8_sse_supported, sse, sse)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_SSE
 #define V(name) cesu8_to_utf8_sse_##name
 #define W(NAME) CESU8_TO_UTF8_SSE_##NAME
@@ -1008,7 +987,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_avx2) && CESU8_TO_UTF8_COMPILED & 0x10
-#define CESU8_TO_UTF8_AVX2_KERNEL(X) X(avx2, cesu8_to_utf8_avx2_supported, avx2)
+#define CESU8_TO_UTF8_AVX2_KERNEL(X) X(avx2, cesu8_to_utf8_avx2_supported, avx2, avx2)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_AVX2
 #define V(name) cesu8_to_utf8_avx2_##name
 #define W(NAME) CESU8_TO_UTF8_AVX2_##NAME
@@ -1018,7 +997,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && CESU8_TO_UTF8_COMPILED & 0x20
-#define CESU8_TO_UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8_to_utf8_avx2gfni_supported, avx2)
+#define CESU8_TO_UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8_to_utf8_avx2gfni_supported, avx2, avx2)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_AVX2GFNI
 #define V(name) cesu8_to_utf8_avx2gfni_##name
 #define W(NAME) CESU8_TO_UTF8_AVX2GFNI_##NAME
@@ -1028,7 +1007,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_avx512bw) && CESU8_TO_UTF8_COMPILED & 0x40
-#define CESU8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_to_utf8_avx512bw_supported, avx512bw)
+#define CESU8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_to_utf8_avx512bw_supported, avx512bw, avx2)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_AVX512BW
 #define V(name) cesu8_to_utf8_avx512bw_##name
 #define W(NAME) CESU8_TO_UTF8_AVX512BW_##NAME
@@ -1038,7 +1017,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_avx512) && CESU8_TO_UTF8_COMPILED & 0x80
-#define CESU8_TO_UTF8_AVX512_KERNEL(X) X(avx512, cesu8_to_utf8_avx512_supported, avx512)
+#define CESU8_TO_UTF8_AVX512_KERNEL(X) X(avx512, cesu8_to_utf8_avx512_supported, avx512, avx512)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_AVX512
 #define V(name) cesu8_to_utf8_avx512_##name
 #define W(NAME) CESU8_TO_UTF8_AVX512_##NAME
@@ -1058,7 +1037,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #include <arm_neon.h>
 
 #if CESU8_TO_UTF8_COMPILED & 0x100
-#define CESU8_TO_UTF8_NEON_KERNEL(X) X(neon, cesu8_to_utf8_neon_supported, neon)
+#define CESU8_TO_UTF8_NEON_KERNEL(X) X(neon, cesu8_to_utf8_neon_supported, neon, neon)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_NEON
 #define V(name) cesu8_to_utf8_neon_##name
 #define W(NAME) CESU8_TO_UTF8_NEON_##NAME
@@ -1066,7 +1045,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_sve) && CESU8_TO_UTF8_COMPILED & 0x200
-#define CESU8_TO_UTF8_SVE_KERNEL(X) X(sve, cesu8_to_utf8_sve_supported, sve)
+#define CESU8_TO_UTF8_SVE_KERNEL(X) X(sve, cesu8_to_utf8_sve_supported, sve, neon)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_SVE
 #define V(name) cesu8_to_utf8_sve_##name
 #define W(NAME) CESU8_TO_UTF8_SVE_##NAME
@@ -1088,7 +1067,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif
 
 #if defined(CESU8_TO_UTF8_KERNEL_rvv) && CESU8_TO_UTF8_COMPILED & 0x400
-#define CESU8_TO_UTF8_RVV_KERNEL(X) X(rvv, cesu8_to_utf8_rvv_supported, rvv)
+#define CESU8_TO_UTF8_RVV_KERNEL(X) X(rvv, cesu8_to_utf8_rvv_supported, rvv, scalar)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_RVV
 #define V(name) cesu8_to_utf8_rvv_##name
 #define W(NAME) CESU8_TO_UTF8_RVV_##NAME
@@ -1107,7 +1086,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #include <wasm_simd128.h>
 
 #if CESU8_TO_UTF8_COMPILED & 0x800
-#define CESU8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, cesu8_to_utf8_simd128_supported, simd128)
+#define CESU8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, cesu8_to_utf8_simd128_supported, simd128, simd128)
 #define CESU8_TO_UTF8_ISA CESU8_TO_UTF8_SIMD128
 #define V(name) cesu8_to_utf8_simd128_##name
 #define W(NAME) CESU8_TO_UTF8_SIMD128_##NAME
@@ -1119,7 +1098,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) \
     CESU8_TO_UTF8_SHIFT_KERNEL(X) \
@@ -1186,7 +1166,7 @@ typedef struct cesu8_to_utf8_kernel {
 #define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid, cesu8_to_utf8_##name##_valid_prefix
 
 static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
-#define CESU8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, CESU8_TO_UTF8_FUNCTIONS(name) },
+#define CESU8_TO_UTF8_ENTRY(name, supported, form, units) { #name, supported, CESU8_TO_UTF8_FUNCTIONS(name) },
     CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
 #undef CESU8_TO_UTF8_ENTRY
 };
@@ -1197,7 +1177,7 @@ enum { CESU8_TO_UTF8_KERNEL_COUNT = sizeof cesu8_to_utf8_kernels / sizeof *cesu8
 
 #ifdef CESU8_TO_UTF8_KERNEL
 enum {
-#define CESU8_TO_UTF8_ENTRY(name, supported, form) CESU8_TO_UTF8_INDEX_##name,
+#define CESU8_TO_UTF8_ENTRY(name, supported, form, units) CESU8_TO_UTF8_INDEX_##name,
     CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
 #undef CESU8_TO_UTF8_ENTRY
 };
@@ -1474,7 +1454,7 @@ static size_t cesu8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint
 // The companion `recode` of each kernel, in the order of the kernels.
 static size_t (*const cesu8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read) = {
-#define CESU8_TO_UTF8_ENTRY(name, supported, form) cesu8_to_utf8_##form##_recode,
+#define CESU8_TO_UTF8_ENTRY(name, supported, form, units) cesu8_to_utf8_##units##_recode,
     CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
 #undef CESU8_TO_UTF8_ENTRY
 };
@@ -1846,10 +1826,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -1869,23 +1846,12 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-#endif
-
 typedef V(vec) V(test);
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
-#endif
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -1917,7 +1883,6 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 12);
 }
 
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
 
@@ -1929,6 +1894,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
         + cesu8_to_utf8_put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
+#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3513,13 +3479,6 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
         }
     }
 }
-#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512BW
-// This kernel uses the function of another one.
-#define cesu8_to_utf8_avx512bw_recode cesu8_to_utf8_avx2_recode
-#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SVE
-#define cesu8_to_utf8_sve_recode cesu8_to_utf8_neon_recode
-#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_RVV
-#define cesu8_to_utf8_rvv_recode cesu8_to_utf8_scalar_recode
 #endif
 
 #undef CESU8_TO_UTF8_ISA

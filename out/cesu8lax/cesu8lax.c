@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     123a5033345f2df9
+//   body     3dd7271a54ef9b08
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -351,7 +351,7 @@ static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t 
 #endif
 
 #if CESU8LAX_COMPILED & 0x01
-#define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar)
+#define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -385,7 +385,7 @@ static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 #endif  // CESU8LAX_COMPILED
 
 #if CESU8LAX_COMPILED & 0x02
-#define CESU8LAX_SHIFT_KERNEL(X) X(shift, cesu8lax_always, scalar)
+#define CESU8LAX_SHIFT_KERNEL(X) X(shift, cesu8lax_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -399,49 +399,33 @@ static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 //   24  tail_2
 enum { CESU8LAX_SHIFT_START = 6, CESU8LAX_SHIFT_DEAD = 0 };
 
-#define CESU8LAX_W1 0x0000000000000180  // 00..7F
-#define CESU8LAX_W2 0x000000000C006000  // 80..9F
-#define CESU8LAX_W3 0x000000000C306000  // A0..BF
-#define CESU8LAX_W4 0x0000000000000000  // C0..C1, F0..FF
-#define CESU8LAX_W5 0x0000000000000300  // C2..DF
-#define CESU8LAX_W6 0x0000000000000480  // E0
-#define CESU8LAX_W7 0x0000000000000600  // E1..EF
+#define CESU8LAX_X2(word) word, word
 #define CESU8LAX_X4(word) word, word, word, word
 #define CESU8LAX_X8(word) CESU8LAX_X4(word), CESU8LAX_X4(word)
 #define CESU8LAX_X16(word) CESU8LAX_X8(word), CESU8LAX_X8(word)
 
 CESU8LAX_TABLE uint64_t cesu8lax_shift_table[256] = {
-    CESU8LAX_X16(CESU8LAX_W1),  // 0_
-    CESU8LAX_X16(CESU8LAX_W1),  // 1_
-    CESU8LAX_X16(CESU8LAX_W1),  // 2_
-    CESU8LAX_X16(CESU8LAX_W1),  // 3_
-    CESU8LAX_X16(CESU8LAX_W1),  // 4_
-    CESU8LAX_X16(CESU8LAX_W1),  // 5_
-    CESU8LAX_X16(CESU8LAX_W1),  // 6_
-    CESU8LAX_X16(CESU8LAX_W1),  // 7_
-    CESU8LAX_X16(CESU8LAX_W2),  // 8_
-    CESU8LAX_X16(CESU8LAX_W2),  // 9_
-    CESU8LAX_X16(CESU8LAX_W3),  // A_
-    CESU8LAX_X16(CESU8LAX_W3),  // B_
-    CESU8LAX_W4, CESU8LAX_W4, CESU8LAX_W5, CESU8LAX_W5,  // C_
-    CESU8LAX_W5, CESU8LAX_W5, CESU8LAX_W5, CESU8LAX_W5,
-    CESU8LAX_W5, CESU8LAX_W5, CESU8LAX_W5, CESU8LAX_W5,
-    CESU8LAX_W5, CESU8LAX_W5, CESU8LAX_W5, CESU8LAX_W5,
-    CESU8LAX_X16(CESU8LAX_W5),  // D_
-    CESU8LAX_W6, CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7,  // E_
-    CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7,
-    CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7,
-    CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7, CESU8LAX_W7,
-    CESU8LAX_X16(CESU8LAX_W4),  // F_
+    CESU8LAX_X16(0x0000000000000180),  // 0_
+    CESU8LAX_X16(0x0000000000000180),  // 1_
+    CESU8LAX_X16(0x0000000000000180),  // 2_
+    CESU8LAX_X16(0x0000000000000180),  // 3_
+    CESU8LAX_X16(0x0000000000000180),  // 4_
+    CESU8LAX_X16(0x0000000000000180),  // 5_
+    CESU8LAX_X16(0x0000000000000180),  // 6_
+    CESU8LAX_X16(0x0000000000000180),  // 7_
+    CESU8LAX_X16(0x000000000C006000),  // 8_
+    CESU8LAX_X16(0x000000000C006000),  // 9_
+    CESU8LAX_X16(0x000000000C306000),  // A_
+    CESU8LAX_X16(0x000000000C306000),  // B_
+    CESU8LAX_X2(0x0000000000000000), CESU8LAX_X8(0x0000000000000300),  // C_
+    CESU8LAX_X4(0x0000000000000300), CESU8LAX_X2(0x0000000000000300),
+    CESU8LAX_X16(0x0000000000000300),  // D_
+    0x0000000000000480, CESU8LAX_X8(0x0000000000000600), CESU8LAX_X4(0x0000000000000600),  // E_
+    CESU8LAX_X2(0x0000000000000600), 0x0000000000000600,
+    CESU8LAX_X16(0x0000000000000000),  // F_
 };
 
-#undef CESU8LAX_W1
-#undef CESU8LAX_W2
-#undef CESU8LAX_W3
-#undef CESU8LAX_W4
-#undef CESU8LAX_W5
-#undef CESU8LAX_W6
-#undef CESU8LAX_W7
+#undef CESU8LAX_X2
 #undef CESU8LAX_X4
 #undef CESU8LAX_X8
 #undef CESU8LAX_X16
@@ -499,7 +483,7 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 #endif  // CESU8LAX_COMPILED
 
 #if CESU8LAX_COMPILED & 0x04
-#define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always, scalar)
+#define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
 
@@ -576,7 +560,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 #endif  // CESU8LAX_COMPILED
 
 #if CESU8LAX_COMPILED & 0x08
-#define CESU8LAX_SWAR_KERNEL(X) X(swar, cesu8lax_always, scalar)
+#define CESU8LAX_SWAR_KERNEL(X) X(swar, cesu8lax_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -887,13 +871,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 CESU8LAX_TABLE uint8_t cesu8lax_unit_lanes[128][16] = {
     CESU8LAX_LANES_45(14, 15), CESU8LAX_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef CESU8LAX_LANES_01
-#undef CESU8LAX_LANES_23
-#undef CESU8LAX_LANES_45
 
-#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
-    CESU8LAX_COMPILED & 0x1210 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define CESU8LAX_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define CESU8LAX_COUNTS_4(n) \
@@ -903,13 +881,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_unit_lanes[128][16] = {
 CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     CESU8LAX_COUNTS_6(0), CESU8LAX_COUNTS_6(1), CESU8LAX_COUNTS_6(1), CESU8LAX_COUNTS_6(2),
 };
-#endif
-#undef CESU8LAX_COUNTS_2
-#undef CESU8LAX_COUNTS_4
-#undef CESU8LAX_COUNTS_6
 
-#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
-    CESU8LAX_COMPILED & 0x1210 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define CESU8LAX_PAIRS_01(...) \
@@ -924,13 +896,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_pair_bytes[256][16] = {
     CESU8LAX_PAIRS_45(12, 13, 14, 15), CESU8LAX_PAIRS_45(13, 14, 15),
     CESU8LAX_PAIRS_45(12, 13, 15), CESU8LAX_PAIRS_45(13, 15),
 };
-#endif
-#undef CESU8LAX_PAIRS_01
-#undef CESU8LAX_PAIRS_23
-#undef CESU8LAX_PAIRS_45
 
-#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
-    CESU8LAX_COMPILED & 0x1210 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define CESU8LAX_GROUPS_0(...) \
@@ -946,24 +912,31 @@ CESU8LAX_TABLE uint8_t cesu8lax_group_bytes[256][16] = {
         CESU8LAX_GROUPS_2(14),
 };
 #endif
-#undef CESU8LAX_GROUPS_0
-#undef CESU8LAX_GROUPS_1
-#undef CESU8LAX_GROUPS_2
 
 #if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
     CESU8LAX_COMPILED & 0x1210 && !defined(CESU8LAX_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define CESU8LAX_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define CESU8LAX_QUADS_1(...) \
-    CESU8LAX_QUADS_0(__VA_ARGS__), CESU8LAX_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define CESU8LAX_QUADS_2(...) \
-    CESU8LAX_QUADS_1(__VA_ARGS__), CESU8LAX_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-CESU8LAX_TABLE uint8_t cesu8lax_quad_lanes[8][16] = { CESU8LAX_QUADS_2(12, 13, 14, 15) };
+#define CESU8LAX_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+CESU8LAX_TABLE uint8_t cesu8lax_quad_lanes[8][16] = {
+    CESU8LAX_QUADS(12, 13, 14, 15), CESU8LAX_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    CESU8LAX_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        CESU8LAX_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef CESU8LAX_QUADS_0
-#undef CESU8LAX_QUADS_1
-#undef CESU8LAX_QUADS_2
+
+#undef CESU8LAX_LANES_01
+#undef CESU8LAX_LANES_23
+#undef CESU8LAX_LANES_45
+#undef CESU8LAX_COUNTS_2
+#undef CESU8LAX_COUNTS_4
+#undef CESU8LAX_COUNTS_6
+#undef CESU8LAX_PAIRS_01
+#undef CESU8LAX_PAIRS_23
+#undef CESU8LAX_PAIRS_45
+#undef CESU8LAX_GROUPS_0
+#undef CESU8LAX_GROUPS_1
+#undef CESU8LAX_GROUPS_2
+#undef CESU8LAX_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool cesu8lax_foreseen(bool verdict)
@@ -1136,7 +1109,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif
 
 #if CESU8LAX_COMPILED & 0x10
-#define CESU8LAX_SSE_KERNEL(X) X(sse, cesu8lax_sse_supported, sse)
+#define CESU8LAX_SSE_KERNEL(X) X(sse, cesu8lax_sse_supported, sse, sse)
 #define CESU8LAX_ISA CESU8LAX_SSE
 #define V(name) cesu8lax_sse_##name
 #define W(NAME) CESU8LAX_SSE_##NAME
@@ -1146,7 +1119,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx2) && CESU8LAX_COMPILED & 0x20
-#define CESU8LAX_AVX2_KERNEL(X) X(avx2, cesu8lax_avx2_supported, avx2)
+#define CESU8LAX_AVX2_KERNEL(X) X(avx2, cesu8lax_avx2_supported, avx2, avx2)
 #define CESU8LAX_ISA CESU8LAX_AVX2
 #define V(name) cesu8lax_avx2_##name
 #define W(NAME) CESU8LAX_AVX2_##NAME
@@ -1156,7 +1129,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx2gfni) && CESU8LAX_COMPILED & 0x40
-#define CESU8LAX_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8lax_avx2gfni_supported, avx2)
+#define CESU8LAX_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8lax_avx2gfni_supported, avx2, avx2)
 #define CESU8LAX_ISA CESU8LAX_AVX2GFNI
 #define V(name) cesu8lax_avx2gfni_##name
 #define W(NAME) CESU8LAX_AVX2GFNI_##NAME
@@ -1166,7 +1139,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx512bw) && CESU8LAX_COMPILED & 0x80
-#define CESU8LAX_AVX512BW_KERNEL(X) X(avx512bw, cesu8lax_avx512bw_supported, avx512bw)
+#define CESU8LAX_AVX512BW_KERNEL(X) X(avx512bw, cesu8lax_avx512bw_supported, avx512bw, avx2)
 #define CESU8LAX_ISA CESU8LAX_AVX512BW
 #define V(name) cesu8lax_avx512bw_##name
 #define W(NAME) CESU8LAX_AVX512BW_##NAME
@@ -1176,7 +1149,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx512) && CESU8LAX_COMPILED & 0x100
-#define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported, avx512)
+#define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported, avx512, avx512)
 #define CESU8LAX_ISA CESU8LAX_AVX512
 #define V(name) cesu8lax_avx512_##name
 #define W(NAME) CESU8LAX_AVX512_##NAME
@@ -1196,7 +1169,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #include <arm_neon.h>
 
 #if CESU8LAX_COMPILED & 0x200
-#define CESU8LAX_NEON_KERNEL(X) X(neon, cesu8lax_neon_supported, neon)
+#define CESU8LAX_NEON_KERNEL(X) X(neon, cesu8lax_neon_supported, neon, neon)
 #define CESU8LAX_ISA CESU8LAX_NEON
 #define V(name) cesu8lax_neon_##name
 #define W(NAME) CESU8LAX_NEON_##NAME
@@ -1204,7 +1177,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_sve) && CESU8LAX_COMPILED & 0x400
-#define CESU8LAX_SVE_KERNEL(X) X(sve, cesu8lax_sve_supported, sve)
+#define CESU8LAX_SVE_KERNEL(X) X(sve, cesu8lax_sve_supported, sve, neon)
 #define CESU8LAX_ISA CESU8LAX_SVE
 #define V(name) cesu8lax_sve_##name
 #define W(NAME) CESU8LAX_SVE_##NAME
@@ -1226,7 +1199,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #endif
 
 #if defined(CESU8LAX_KERNEL_rvv) && CESU8LAX_COMPILED & 0x800
-#define CESU8LAX_RVV_KERNEL(X) X(rvv, cesu8lax_rvv_supported, rvv)
+#define CESU8LAX_RVV_KERNEL(X) X(rvv, cesu8lax_rvv_supported, rvv, scalar)
 #define CESU8LAX_ISA CESU8LAX_RVV
 #define V(name) cesu8lax_rvv_##name
 #define W(NAME) CESU8LAX_RVV_##NAME
@@ -1245,7 +1218,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 #include <wasm_simd128.h>
 
 #if CESU8LAX_COMPILED & 0x1000
-#define CESU8LAX_SIMD128_KERNEL(X) X(simd128, cesu8lax_simd128_supported, simd128)
+#define CESU8LAX_SIMD128_KERNEL(X) X(simd128, cesu8lax_simd128_supported, simd128, simd128)
 #define CESU8LAX_ISA CESU8LAX_SIMD128
 #define V(name) cesu8lax_simd128_##name
 #define W(NAME) CESU8LAX_SIMD128_##NAME
@@ -1257,7 +1230,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_joined
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) \
     CESU8LAX_SHIFT_KERNEL(X) \
@@ -1333,7 +1307,7 @@ typedef struct cesu8lax_kernel {
 #endif
 
 static const cesu8lax_kernel cesu8lax_kernels[] = {
-#define CESU8LAX_ENTRY(name, supported, form) { #name, supported, CESU8LAX_FUNCTIONS(name) },
+#define CESU8LAX_ENTRY(name, supported, form, units) { #name, supported, CESU8LAX_FUNCTIONS(name) },
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -1344,7 +1318,7 @@ enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernel
 
 #ifdef CESU8LAX_KERNEL
 enum {
-#define CESU8LAX_ENTRY(name, supported, form) CESU8LAX_INDEX_##name,
+#define CESU8LAX_ENTRY(name, supported, form, units) CESU8LAX_INDEX_##name,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -1901,7 +1875,7 @@ static size_t cesu8lax_scalar_from_utf16(const uint16_t *text, size_t from, size
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_from_utf16,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_from_utf16,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -1955,7 +1929,7 @@ static size_t cesu8lax_scalar_sizes(const uint16_t *text, size_t from, size_t un
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_sizes,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_sizes,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -1975,7 +1949,7 @@ static size_t cesu8lax_scalar_from_utf32(const uint32_t *text, size_t from, size
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_from_utf32,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_from_utf32,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -2263,7 +2237,7 @@ static size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_copy,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##form##_copy,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -2789,7 +2763,7 @@ static size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_t
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
     cesu8lax_tally *tally) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_tally,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##form##_tally,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -2822,7 +2796,7 @@ static size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_count_of[])(const uint8_t *text, size_t size) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_count,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##form##_count,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -2974,7 +2948,7 @@ static size_t cesu8lax_scalar_utf16(const uint8_t *text, size_t size, uint16_t *
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_utf16,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_utf16,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -3052,7 +3026,7 @@ static size_t cesu8lax_scalar_utf32(const uint8_t *text, size_t size, uint32_t *
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const cesu8lax_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_utf32,
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_utf32,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -3532,6 +3506,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 
@@ -3548,7 +3523,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3575,6 +3549,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 // FF in both lanes of equal units, 0 in the others.
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The low bytes of WIDTH units that are less than 100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3582,7 +3557,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3606,6 +3580,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef CESU8LAX_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3628,7 +3603,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef CESU8LAX_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3644,7 +3618,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // CESU8LAX_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3675,6 +3648,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // CESU8LAX_NO_UTF32
 #elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
 #if CESU8LAX_ISA & CESU8LAX_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3703,10 +3677,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3720,11 +3691,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3767,7 +3734,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
@@ -3779,9 +3746,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3794,7 +3759,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3806,6 +3770,7 @@ INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n)
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3823,9 +3788,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -3850,7 +3813,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2
+#ifndef CESU8LAX_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -3872,9 +3835,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2 && !defined(CESU8LAX_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -3889,9 +3850,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3920,7 +3879,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // CESU8LAX_NO_UTF32
 
+#if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3929,20 +3890,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif CESU8LAX_ISA & CESU8LAX_AVX512BW
+#elif CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512)
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION CESU8LAX_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512)
+#define INLINE CESU8LAX_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512) CESU8LAX_ALWAYS_INLINE
+#ifdef CESU8LAX_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION CESU8LAX_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512)
 #define INLINE CESU8LAX_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512) CESU8LAX_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+static bool V(supported)(void)
+{
+    return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -3979,85 +3959,12 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-#elif CESU8LAX_ISA & CESU8LAX_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION CESU8LAX_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512)
-#define INLINE CESU8LAX_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512) CESU8LAX_ALWAYS_INLINE
-#ifdef CESU8LAX_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if CESU8LAX_ISA & CESU8LAX_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4291,6 +4198,34 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+#endif
 #elif CESU8LAX_ISA & CESU8LAX_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4344,6 +4279,8 @@ INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
@@ -4355,7 +4292,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4394,13 +4330,13 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4427,6 +4363,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef CESU8LAX_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4443,7 +4380,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef CESU8LAX_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4467,7 +4403,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // CESU8LAX_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4493,6 +4428,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // CESU8LAX_NO_UTF32
 #elif CESU8LAX_ISA & CESU8LAX_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -4749,6 +4685,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
@@ -4760,7 +4697,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4787,12 +4723,12 @@ INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -4812,6 +4748,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef CESU8LAX_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4828,7 +4765,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef CESU8LAX_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -4851,7 +4787,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // CESU8LAX_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4879,6 +4814,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // CESU8LAX_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5177,12 +5113,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see cesu8lax_tally.
@@ -5699,14 +5648,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -5721,9 +5668,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5751,9 +5696,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -5848,13 +5791,13 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
+#endif
 
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
 
 // Marks the units whose bits in `mask` are `bits`.
@@ -5862,12 +5805,12 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 {
     return V(equal_units)(V(and)(units, V(splat_unit)(mask)), V(splat_unit)(bits));
 }
-
-// Marks the units that become one byte: those below U+0080.
-INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
 #endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UNITS) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
+// Marks the units that become one byte: those below U+0080.
+INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
+
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -5901,7 +5844,9 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     }
     return V(any_high_bit)(found);
 }
+#endif
 
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // All bits that the units of a step have.
 INLINE V(vec) V(step_bits)(const uint16_t *at)
 {
@@ -5931,25 +5876,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif CESU8LAX_ISA & CESU8LAX_AVX512BW && !defined(CESU8LAX_NO_UTF16) && !defined(CESU8LAX_NO_UNITS)
-// This kernel uses the function of another one.
-#define cesu8lax_avx512bw_utf16 cesu8lax_avx2_utf16
-#elif CESU8LAX_ISA & CESU8LAX_SVE && !defined(CESU8LAX_NO_UTF16) && !defined(CESU8LAX_NO_UNITS)
-#define cesu8lax_sve_utf16 cesu8lax_neon_utf16
-#elif CESU8LAX_ISA & CESU8LAX_RVV && !defined(CESU8LAX_NO_UTF16) && !defined(CESU8LAX_NO_UNITS)
-#define cesu8lax_rvv_utf16 cesu8lax_scalar_utf16
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX512BW && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
-#define cesu8lax_avx512bw_from_utf16 cesu8lax_avx2_from_utf16
-#define cesu8lax_avx512bw_sizes cesu8lax_avx2_sizes
-#elif CESU8LAX_ISA & CESU8LAX_SVE && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
-#define cesu8lax_sve_from_utf16 cesu8lax_neon_from_utf16
-#define cesu8lax_sve_sizes cesu8lax_neon_sizes
-#elif CESU8LAX_ISA & CESU8LAX_RVV && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
-#define cesu8lax_rvv_from_utf16 cesu8lax_scalar_from_utf16
-#define cesu8lax_rvv_sizes cesu8lax_scalar_sizes
-#elif !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UNITS) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: the last ones, fewer than a vector has.
@@ -5991,18 +5918,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX512BW && !defined(CESU8LAX_NO_UTF32)
-#define cesu8lax_avx512bw_utf32 cesu8lax_avx2_utf32
-#define cesu8lax_avx512bw_from_utf32 cesu8lax_avx2_from_utf32
-#elif CESU8LAX_ISA & CESU8LAX_SVE && !defined(CESU8LAX_NO_UTF32)
-#define cesu8lax_sve_utf32 cesu8lax_neon_utf32
-#define cesu8lax_sve_from_utf32 cesu8lax_neon_from_utf32
-#elif CESU8LAX_ISA & CESU8LAX_RVV && !defined(CESU8LAX_NO_UTF32)
-#define cesu8lax_rvv_utf32 cesu8lax_scalar_utf32
-#define cesu8lax_rvv_from_utf32 cesu8lax_scalar_from_utf32
-#elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6012,7 +5928,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6025,53 +5941,20 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         (void)surrogates;
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     *read = i - from;
     return bytes;
 }
-#elif CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) && !defined(CESU8LAX_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes.
-                two = V(units_with)(v, 0xF800, 0);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        (void)surrogates;
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    *read = i - from;
-    return bytes;
-}
-#endif
-
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6125,9 +6008,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6142,9 +6023,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6278,21 +6157,15 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 {
     *carry = false;
     return V(errors_after)(first, V(splat)(0x00));
 }
-#endif
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
 enum { W(FLAGS) = 0xFF };
 #endif
 
@@ -6394,9 +6267,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     }
     return errors;
 }
-#endif
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -6408,9 +6279,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     }
     return n;
 }
-#endif
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_REPAIR)
 // Copies the text up to the end of the first ill-formed window, or until less than a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

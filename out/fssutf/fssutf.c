@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f46b2f965e4b64f0
+//   body     a13600f59e14e6be
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -434,73 +434,37 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 //   46  tail_5
 enum { FSSUTF_SHIFT_START = 32, FSSUTF_SHIFT_DEAD = 0 };
 
-#define FSSUTF_W1 0x0000002000000000  // 00..7F
-#define FSSUTF_W2 0x0151980000000CC0  // 80..83
-#define FSSUTF_W3 0x015198000C000CC0  // 84..87
-#define FSSUTF_W4 0x015198000C033CC0  // 88..8F
-#define FSSUTF_W5 0x015198000CAB3CC0  // 90..9F
-#define FSSUTF_W6 0x995198000CAB3CC0  // A0..BF
-#define FSSUTF_W7 0x0000000000000000  // C0..C1, FE..FF
-#define FSSUTF_W8 0x0000002600000000  // C2..DF
-#define FSSUTF_W9 0x0000003A00000000  // E0
-#define FSSUTF_W10 0x0000002A00000000  // E1..EF
-#define FSSUTF_W11 0x0000001200000000  // F0
-#define FSSUTF_W12 0x0000003300000000  // F1..F7
-#define FSSUTF_W13 0x0000000C00000000  // F8
-#define FSSUTF_W14 0x0000000600000000  // F9..FB
-#define FSSUTF_W15 0x0000001900000000  // FC
-#define FSSUTF_W16 0x0000002E00000000  // FD
+#define FSSUTF_X2(word) word, word
 #define FSSUTF_X4(word) word, word, word, word
 #define FSSUTF_X8(word) FSSUTF_X4(word), FSSUTF_X4(word)
 #define FSSUTF_X16(word) FSSUTF_X8(word), FSSUTF_X8(word)
 
 FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
-    FSSUTF_X16(FSSUTF_W1),  // 0_
-    FSSUTF_X16(FSSUTF_W1),  // 1_
-    FSSUTF_X16(FSSUTF_W1),  // 2_
-    FSSUTF_X16(FSSUTF_W1),  // 3_
-    FSSUTF_X16(FSSUTF_W1),  // 4_
-    FSSUTF_X16(FSSUTF_W1),  // 5_
-    FSSUTF_X16(FSSUTF_W1),  // 6_
-    FSSUTF_X16(FSSUTF_W1),  // 7_
-    FSSUTF_W2, FSSUTF_W2, FSSUTF_W2, FSSUTF_W2,  // 8_
-    FSSUTF_W3, FSSUTF_W3, FSSUTF_W3, FSSUTF_W3,
-    FSSUTF_W4, FSSUTF_W4, FSSUTF_W4, FSSUTF_W4,
-    FSSUTF_W4, FSSUTF_W4, FSSUTF_W4, FSSUTF_W4,
-    FSSUTF_X16(FSSUTF_W5),  // 9_
-    FSSUTF_X16(FSSUTF_W6),  // A_
-    FSSUTF_X16(FSSUTF_W6),  // B_
-    FSSUTF_W7, FSSUTF_W7, FSSUTF_W8, FSSUTF_W8,  // C_
-    FSSUTF_W8, FSSUTF_W8, FSSUTF_W8, FSSUTF_W8,
-    FSSUTF_W8, FSSUTF_W8, FSSUTF_W8, FSSUTF_W8,
-    FSSUTF_W8, FSSUTF_W8, FSSUTF_W8, FSSUTF_W8,
-    FSSUTF_X16(FSSUTF_W8),  // D_
-    FSSUTF_W9, FSSUTF_W10, FSSUTF_W10, FSSUTF_W10,  // E_
-    FSSUTF_W10, FSSUTF_W10, FSSUTF_W10, FSSUTF_W10,
-    FSSUTF_W10, FSSUTF_W10, FSSUTF_W10, FSSUTF_W10,
-    FSSUTF_W10, FSSUTF_W10, FSSUTF_W10, FSSUTF_W10,
-    FSSUTF_W11, FSSUTF_W12, FSSUTF_W12, FSSUTF_W12,  // F_
-    FSSUTF_W12, FSSUTF_W12, FSSUTF_W12, FSSUTF_W12,
-    FSSUTF_W13, FSSUTF_W14, FSSUTF_W14, FSSUTF_W14,
-    FSSUTF_W15, FSSUTF_W16, FSSUTF_W7, FSSUTF_W7,
+    FSSUTF_X16(0x0000002000000000),  // 0_
+    FSSUTF_X16(0x0000002000000000),  // 1_
+    FSSUTF_X16(0x0000002000000000),  // 2_
+    FSSUTF_X16(0x0000002000000000),  // 3_
+    FSSUTF_X16(0x0000002000000000),  // 4_
+    FSSUTF_X16(0x0000002000000000),  // 5_
+    FSSUTF_X16(0x0000002000000000),  // 6_
+    FSSUTF_X16(0x0000002000000000),  // 7_
+    FSSUTF_X4(0x0151980000000CC0), FSSUTF_X4(0x015198000C000CC0),  // 8_
+    FSSUTF_X8(0x015198000C033CC0),
+    FSSUTF_X16(0x015198000CAB3CC0),  // 9_
+    FSSUTF_X16(0x995198000CAB3CC0),  // A_
+    FSSUTF_X16(0x995198000CAB3CC0),  // B_
+    FSSUTF_X2(0x0000000000000000), FSSUTF_X8(0x0000002600000000),  // C_
+    FSSUTF_X4(0x0000002600000000), FSSUTF_X2(0x0000002600000000),
+    FSSUTF_X16(0x0000002600000000),  // D_
+    0x0000003A00000000, FSSUTF_X8(0x0000002A00000000), FSSUTF_X4(0x0000002A00000000),  // E_
+    FSSUTF_X2(0x0000002A00000000), 0x0000002A00000000,
+    0x0000001200000000, FSSUTF_X4(0x0000003300000000), FSSUTF_X2(0x0000003300000000),  // F_
+    0x0000003300000000, 0x0000000C00000000, FSSUTF_X2(0x0000000600000000),
+    0x0000000600000000, 0x0000001900000000, 0x0000002E00000000,
+    FSSUTF_X2(0x0000000000000000),
 };
 
-#undef FSSUTF_W1
-#undef FSSUTF_W2
-#undef FSSUTF_W3
-#undef FSSUTF_W4
-#undef FSSUTF_W5
-#undef FSSUTF_W6
-#undef FSSUTF_W7
-#undef FSSUTF_W8
-#undef FSSUTF_W9
-#undef FSSUTF_W10
-#undef FSSUTF_W11
-#undef FSSUTF_W12
-#undef FSSUTF_W13
-#undef FSSUTF_W14
-#undef FSSUTF_W15
-#undef FSSUTF_W16
+#undef FSSUTF_X2
 #undef FSSUTF_X4
 #undef FSSUTF_X8
 #undef FSSUTF_X16
@@ -3519,10 +3483,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if FSSUTF_ISA & FSSUTF_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3662,23 +3623,15 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
     return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
 }
 
-#if FSSUTF_ISA & FSSUTF_AVX512BW
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-#endif
-
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-#if FSSUTF_ISA & FSSUTF_AVX512BW
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-#endif
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
-#if FSSUTF_ISA & FSSUTF_AVX512BW
 INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 
@@ -3688,14 +3641,10 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 }
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-#if FSSUTF_ISA & FSSUTF_AVX512BW
 // Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-#endif
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
@@ -3711,10 +3660,9 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
-#if FSSUTF_ISA & FSSUTF_AVX512BW
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if FSSUTF_ISA & FSSUTF_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
@@ -5318,9 +5266,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-#endif
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     fbbfab6352cecdd9
+//   body     0a602cdb12dedcb3
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -410,7 +410,7 @@ static MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(const ui
 #endif
 
 #if MQTTSTRICT_COMPILED & 0x01
-#define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
+#define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -444,7 +444,7 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 #endif  // MQTTSTRICT_COMPILED
 
 #if MQTTSTRICT_COMPILED & 0x02
-#define MQTTSTRICT_SHIFT_KERNEL(X) X(shift, mqttstrict_always, scalar)
+#define MQTTSTRICT_SHIFT_KERNEL(X) X(shift, mqttstrict_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -467,95 +467,41 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 //   26  after_F0_9F_to_BF
 enum { MQTTSTRICT_SHIFT_START = 32, MQTTSTRICT_SHIFT_DEAD = 0 };
 
-#define MQTTSTRICT_W1 0x0000000000000000  // 00..1F, 7F, C0..C1, F5..FF
-#define MQTTSTRICT_W2 0x0000002000000000  // 20..7E
-#define MQTTSTRICT_W3 0x806800800A030080  // 80..8E
-#define MQTTSTRICT_W4 0x81A800800A0D0080  // 8F
-#define MQTTSTRICT_W5 0x8C0000800A030080  // 90..9E
-#define MQTTSTRICT_W6 0xB40000800A0D0080  // 9F
-#define MQTTSTRICT_W7 0x0C0020800A034080  // A0..AE
-#define MQTTSTRICT_W8 0x340020800A0D4080  // AF
-#define MQTTSTRICT_W9 0x0C0820800A034080  // B0..B6, B8..BD
-#define MQTTSTRICT_W10 0x0C082B800A034080  // B7
-#define MQTTSTRICT_W11 0x0C08208008034080  // BE
-#define MQTTSTRICT_W12 0x34082500500D4080  // BF
-#define MQTTSTRICT_W13 0x0000000900000000  // C2
-#define MQTTSTRICT_W14 0x0000000200000000  // C3..DF
-#define MQTTSTRICT_W15 0x0000002C00000000  // E0
-#define MQTTSTRICT_W16 0x0000000600000000  // E1..EC, EE
-#define MQTTSTRICT_W17 0x0000003E00000000  // ED
-#define MQTTSTRICT_W18 0x0000002600000000  // EF
-#define MQTTSTRICT_W19 0x0000003900000000  // F0
-#define MQTTSTRICT_W20 0x0000000F00000000  // F1..F3
-#define MQTTSTRICT_W21 0x0000003400000000  // F4
+#define MQTTSTRICT_X2(word) word, word
 #define MQTTSTRICT_X4(word) word, word, word, word
 #define MQTTSTRICT_X8(word) MQTTSTRICT_X4(word), MQTTSTRICT_X4(word)
 #define MQTTSTRICT_X16(word) MQTTSTRICT_X8(word), MQTTSTRICT_X8(word)
 
 MQTTSTRICT_TABLE uint64_t mqttstrict_shift_table[256] = {
-    MQTTSTRICT_X16(MQTTSTRICT_W1),  // 0_
-    MQTTSTRICT_X16(MQTTSTRICT_W1),  // 1_
-    MQTTSTRICT_X16(MQTTSTRICT_W2),  // 2_
-    MQTTSTRICT_X16(MQTTSTRICT_W2),  // 3_
-    MQTTSTRICT_X16(MQTTSTRICT_W2),  // 4_
-    MQTTSTRICT_X16(MQTTSTRICT_W2),  // 5_
-    MQTTSTRICT_X16(MQTTSTRICT_W2),  // 6_
-    MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2,  // 7_
-    MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2,
-    MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2,
-    MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W2, MQTTSTRICT_W1,
-    MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3,  // 8_
-    MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3,
-    MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3,
-    MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W3, MQTTSTRICT_W4,
-    MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5,  // 9_
-    MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5,
-    MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5,
-    MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W5, MQTTSTRICT_W6,
-    MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7,  // A_
-    MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7,
-    MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7,
-    MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W7, MQTTSTRICT_W8,
-    MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W9,  // B_
-    MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W10,
-    MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W9,
-    MQTTSTRICT_W9, MQTTSTRICT_W9, MQTTSTRICT_W11, MQTTSTRICT_W12,
-    MQTTSTRICT_W1, MQTTSTRICT_W1, MQTTSTRICT_W13, MQTTSTRICT_W14,  // C_
-    MQTTSTRICT_W14, MQTTSTRICT_W14, MQTTSTRICT_W14, MQTTSTRICT_W14,
-    MQTTSTRICT_W14, MQTTSTRICT_W14, MQTTSTRICT_W14, MQTTSTRICT_W14,
-    MQTTSTRICT_W14, MQTTSTRICT_W14, MQTTSTRICT_W14, MQTTSTRICT_W14,
-    MQTTSTRICT_X16(MQTTSTRICT_W14),  // D_
-    MQTTSTRICT_W15, MQTTSTRICT_W16, MQTTSTRICT_W16, MQTTSTRICT_W16,  // E_
-    MQTTSTRICT_W16, MQTTSTRICT_W16, MQTTSTRICT_W16, MQTTSTRICT_W16,
-    MQTTSTRICT_W16, MQTTSTRICT_W16, MQTTSTRICT_W16, MQTTSTRICT_W16,
-    MQTTSTRICT_W16, MQTTSTRICT_W17, MQTTSTRICT_W16, MQTTSTRICT_W18,
-    MQTTSTRICT_W19, MQTTSTRICT_W20, MQTTSTRICT_W20, MQTTSTRICT_W20,  // F_
-    MQTTSTRICT_W21, MQTTSTRICT_W1, MQTTSTRICT_W1, MQTTSTRICT_W1,
-    MQTTSTRICT_W1, MQTTSTRICT_W1, MQTTSTRICT_W1, MQTTSTRICT_W1,
-    MQTTSTRICT_W1, MQTTSTRICT_W1, MQTTSTRICT_W1, MQTTSTRICT_W1,
+    MQTTSTRICT_X16(0x0000000000000000),  // 0_
+    MQTTSTRICT_X16(0x0000000000000000),  // 1_
+    MQTTSTRICT_X16(0x0000002000000000),  // 2_
+    MQTTSTRICT_X16(0x0000002000000000),  // 3_
+    MQTTSTRICT_X16(0x0000002000000000),  // 4_
+    MQTTSTRICT_X16(0x0000002000000000),  // 5_
+    MQTTSTRICT_X16(0x0000002000000000),  // 6_
+    MQTTSTRICT_X8(0x0000002000000000), MQTTSTRICT_X4(0x0000002000000000),  // 7_
+    MQTTSTRICT_X2(0x0000002000000000), 0x0000002000000000, 0x0000000000000000,
+    MQTTSTRICT_X8(0x806800800A030080), MQTTSTRICT_X4(0x806800800A030080),  // 8_
+    MQTTSTRICT_X2(0x806800800A030080), 0x806800800A030080, 0x81A800800A0D0080,
+    MQTTSTRICT_X8(0x8C0000800A030080), MQTTSTRICT_X4(0x8C0000800A030080),  // 9_
+    MQTTSTRICT_X2(0x8C0000800A030080), 0x8C0000800A030080, 0xB40000800A0D0080,
+    MQTTSTRICT_X8(0x0C0020800A034080), MQTTSTRICT_X4(0x0C0020800A034080),  // A_
+    MQTTSTRICT_X2(0x0C0020800A034080), 0x0C0020800A034080, 0x340020800A0D4080,
+    MQTTSTRICT_X4(0x0C0820800A034080), MQTTSTRICT_X2(0x0C0820800A034080), 0x0C0820800A034080,  // B_
+    0x0C082B800A034080, MQTTSTRICT_X4(0x0C0820800A034080), MQTTSTRICT_X2(0x0C0820800A034080),
+    0x0C08208008034080, 0x34082500500D4080,
+    MQTTSTRICT_X2(0x0000000000000000), 0x0000000900000000, MQTTSTRICT_X8(0x0000000200000000),  // C_
+    MQTTSTRICT_X4(0x0000000200000000), 0x0000000200000000,
+    MQTTSTRICT_X16(0x0000000200000000),  // D_
+    0x0000002C00000000, MQTTSTRICT_X8(0x0000000600000000), MQTTSTRICT_X4(0x0000000600000000),  // E_
+    0x0000003E00000000, 0x0000000600000000, 0x0000002600000000,
+    0x0000003900000000, MQTTSTRICT_X2(0x0000000F00000000), 0x0000000F00000000,  // F_
+    0x0000003400000000, MQTTSTRICT_X8(0x0000000000000000), MQTTSTRICT_X2(0x0000000000000000),
+    0x0000000000000000,
 };
 
-#undef MQTTSTRICT_W1
-#undef MQTTSTRICT_W2
-#undef MQTTSTRICT_W3
-#undef MQTTSTRICT_W4
-#undef MQTTSTRICT_W5
-#undef MQTTSTRICT_W6
-#undef MQTTSTRICT_W7
-#undef MQTTSTRICT_W8
-#undef MQTTSTRICT_W9
-#undef MQTTSTRICT_W10
-#undef MQTTSTRICT_W11
-#undef MQTTSTRICT_W12
-#undef MQTTSTRICT_W13
-#undef MQTTSTRICT_W14
-#undef MQTTSTRICT_W15
-#undef MQTTSTRICT_W16
-#undef MQTTSTRICT_W17
-#undef MQTTSTRICT_W18
-#undef MQTTSTRICT_W19
-#undef MQTTSTRICT_W20
-#undef MQTTSTRICT_W21
+#undef MQTTSTRICT_X2
 #undef MQTTSTRICT_X4
 #undef MQTTSTRICT_X8
 #undef MQTTSTRICT_X16
@@ -614,7 +560,7 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 #endif  // MQTTSTRICT_COMPILED
 
 #if MQTTSTRICT_COMPILED & 0x04
-#define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always, scalar)
+#define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
 
@@ -797,7 +743,7 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 #endif  // MQTTSTRICT_COMPILED
 
 #if MQTTSTRICT_COMPILED & 0x08
-#define MQTTSTRICT_SWAR_KERNEL(X) X(swar, mqttstrict_always, scalar)
+#define MQTTSTRICT_SWAR_KERNEL(X) X(swar, mqttstrict_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1162,14 +1108,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[6] = {
 MQTTSTRICT_TABLE uint8_t mqttstrict_unit_lanes[128][16] = {
     MQTTSTRICT_LANES_45(14, 15), MQTTSTRICT_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef MQTTSTRICT_LANES_01
-#undef MQTTSTRICT_LANES_23
-#undef MQTTSTRICT_LANES_45
 
-#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
-    MQTTSTRICT_COMPILED & 0x1210 && !(defined(MQTTSTRICT_NO_UTF16) && \
-    defined(MQTTSTRICT_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define MQTTSTRICT_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MQTTSTRICT_COUNTS_4(n) \
@@ -1179,14 +1118,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_lanes[128][16] = {
 MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     MQTTSTRICT_COUNTS_6(0), MQTTSTRICT_COUNTS_6(1), MQTTSTRICT_COUNTS_6(1), MQTTSTRICT_COUNTS_6(2),
 };
-#endif
-#undef MQTTSTRICT_COUNTS_2
-#undef MQTTSTRICT_COUNTS_4
-#undef MQTTSTRICT_COUNTS_6
 
-#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
-    MQTTSTRICT_COMPILED & 0x1210 && !(defined(MQTTSTRICT_NO_UTF16) && \
-    defined(MQTTSTRICT_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define MQTTSTRICT_PAIRS_01(...) \
@@ -1201,14 +1133,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_pair_bytes[256][16] = {
     MQTTSTRICT_PAIRS_45(12, 13, 14, 15), MQTTSTRICT_PAIRS_45(13, 14, 15),
     MQTTSTRICT_PAIRS_45(12, 13, 15), MQTTSTRICT_PAIRS_45(13, 15),
 };
-#endif
-#undef MQTTSTRICT_PAIRS_01
-#undef MQTTSTRICT_PAIRS_23
-#undef MQTTSTRICT_PAIRS_45
 
-#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
-    MQTTSTRICT_COMPILED & 0x1210 && !(defined(MQTTSTRICT_NO_UTF16) && \
-    defined(MQTTSTRICT_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define MQTTSTRICT_GROUPS_0(...) \
@@ -1224,24 +1149,31 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_group_bytes[256][16] = {
         MQTTSTRICT_GROUPS_2(14),
 };
 #endif
-#undef MQTTSTRICT_GROUPS_0
-#undef MQTTSTRICT_GROUPS_1
-#undef MQTTSTRICT_GROUPS_2
 
 #if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
     MQTTSTRICT_COMPILED & 0x1210 && !defined(MQTTSTRICT_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define MQTTSTRICT_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define MQTTSTRICT_QUADS_1(...) \
-    MQTTSTRICT_QUADS_0(__VA_ARGS__), MQTTSTRICT_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define MQTTSTRICT_QUADS_2(...) \
-    MQTTSTRICT_QUADS_1(__VA_ARGS__), MQTTSTRICT_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-MQTTSTRICT_TABLE uint8_t mqttstrict_quad_lanes[8][16] = { MQTTSTRICT_QUADS_2(12, 13, 14, 15) };
+#define MQTTSTRICT_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+MQTTSTRICT_TABLE uint8_t mqttstrict_quad_lanes[8][16] = {
+    MQTTSTRICT_QUADS(12, 13, 14, 15), MQTTSTRICT_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    MQTTSTRICT_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        MQTTSTRICT_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef MQTTSTRICT_QUADS_0
-#undef MQTTSTRICT_QUADS_1
-#undef MQTTSTRICT_QUADS_2
+
+#undef MQTTSTRICT_LANES_01
+#undef MQTTSTRICT_LANES_23
+#undef MQTTSTRICT_LANES_45
+#undef MQTTSTRICT_COUNTS_2
+#undef MQTTSTRICT_COUNTS_4
+#undef MQTTSTRICT_COUNTS_6
+#undef MQTTSTRICT_PAIRS_01
+#undef MQTTSTRICT_PAIRS_23
+#undef MQTTSTRICT_PAIRS_45
+#undef MQTTSTRICT_GROUPS_0
+#undef MQTTSTRICT_GROUPS_1
+#undef MQTTSTRICT_GROUPS_2
+#undef MQTTSTRICT_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mqttstrict_foreseen(bool verdict)
@@ -1415,7 +1347,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif
 
 #if MQTTSTRICT_COMPILED & 0x10
-#define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse)
+#define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse, sse)
 #define MQTTSTRICT_ISA MQTTSTRICT_SSE
 #define V(name) mqttstrict_sse_##name
 #define W(NAME) MQTTSTRICT_SSE_##NAME
@@ -1425,7 +1357,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx2) && MQTTSTRICT_COMPILED & 0x20
-#define MQTTSTRICT_AVX2_KERNEL(X) X(avx2, mqttstrict_avx2_supported, avx2)
+#define MQTTSTRICT_AVX2_KERNEL(X) X(avx2, mqttstrict_avx2_supported, avx2, avx2)
 #define MQTTSTRICT_ISA MQTTSTRICT_AVX2
 #define V(name) mqttstrict_avx2_##name
 #define W(NAME) MQTTSTRICT_AVX2_##NAME
@@ -1435,7 +1367,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx2gfni) && MQTTSTRICT_COMPILED & 0x40
-#define MQTTSTRICT_AVX2GFNI_KERNEL(X) X(avx2gfni, mqttstrict_avx2gfni_supported, avx2)
+#define MQTTSTRICT_AVX2GFNI_KERNEL(X) X(avx2gfni, mqttstrict_avx2gfni_supported, avx2, avx2)
 #define MQTTSTRICT_ISA MQTTSTRICT_AVX2GFNI
 #define V(name) mqttstrict_avx2gfni_##name
 #define W(NAME) MQTTSTRICT_AVX2GFNI_##NAME
@@ -1445,7 +1377,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx512bw) && MQTTSTRICT_COMPILED & 0x80
-#define MQTTSTRICT_AVX512BW_KERNEL(X) X(avx512bw, mqttstrict_avx512bw_supported, avx512bw)
+#define MQTTSTRICT_AVX512BW_KERNEL(X) X(avx512bw, mqttstrict_avx512bw_supported, avx512bw, avx2)
 #define MQTTSTRICT_ISA MQTTSTRICT_AVX512BW
 #define V(name) mqttstrict_avx512bw_##name
 #define W(NAME) MQTTSTRICT_AVX512BW_##NAME
@@ -1455,7 +1387,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x100
-#define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
+#define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512, avx512)
 #define MQTTSTRICT_ISA MQTTSTRICT_AVX512
 #define V(name) mqttstrict_avx512_##name
 #define W(NAME) MQTTSTRICT_AVX512_##NAME
@@ -1475,7 +1407,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #include <arm_neon.h>
 
 #if MQTTSTRICT_COMPILED & 0x200
-#define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon)
+#define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon, neon)
 #define MQTTSTRICT_ISA MQTTSTRICT_NEON
 #define V(name) mqttstrict_neon_##name
 #define W(NAME) MQTTSTRICT_NEON_##NAME
@@ -1483,7 +1415,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x400
-#define MQTTSTRICT_SVE_KERNEL(X) X(sve, mqttstrict_sve_supported, sve)
+#define MQTTSTRICT_SVE_KERNEL(X) X(sve, mqttstrict_sve_supported, sve, neon)
 #define MQTTSTRICT_ISA MQTTSTRICT_SVE
 #define V(name) mqttstrict_sve_##name
 #define W(NAME) MQTTSTRICT_SVE_##NAME
@@ -1505,7 +1437,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #endif
 
 #if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x800
-#define MQTTSTRICT_RVV_KERNEL(X) X(rvv, mqttstrict_rvv_supported, rvv)
+#define MQTTSTRICT_RVV_KERNEL(X) X(rvv, mqttstrict_rvv_supported, rvv, scalar)
 #define MQTTSTRICT_ISA MQTTSTRICT_RVV
 #define V(name) mqttstrict_rvv_##name
 #define W(NAME) MQTTSTRICT_RVV_##NAME
@@ -1524,7 +1456,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 #include <wasm_simd128.h>
 
 #if MQTTSTRICT_COMPILED & 0x1000
-#define MQTTSTRICT_SIMD128_KERNEL(X) X(simd128, mqttstrict_simd128_supported, simd128)
+#define MQTTSTRICT_SIMD128_KERNEL(X) X(simd128, mqttstrict_simd128_supported, simd128, simd128)
 #define MQTTSTRICT_ISA MQTTSTRICT_SIMD128
 #define V(name) mqttstrict_simd128_##name
 #define W(NAME) MQTTSTRICT_SIMD128_##NAME
@@ -1536,7 +1468,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) \
     MQTTSTRICT_SHIFT_KERNEL(X) \
@@ -1612,7 +1545,7 @@ typedef struct mqttstrict_kernel {
 #endif
 
 static const mqttstrict_kernel mqttstrict_kernels[] = {
-#define MQTTSTRICT_ENTRY(name, supported, form) { #name, supported, MQTTSTRICT_FUNCTIONS(name) },
+#define MQTTSTRICT_ENTRY(name, supported, form, units) { #name, supported, MQTTSTRICT_FUNCTIONS(name) },
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -1623,7 +1556,7 @@ enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_
 
 #ifdef MQTTSTRICT_KERNEL
 enum {
-#define MQTTSTRICT_ENTRY(name, supported, form) MQTTSTRICT_INDEX_##name,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) MQTTSTRICT_INDEX_##name,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -2229,7 +2162,7 @@ static size_t mqttstrict_scalar_from_utf16(const uint16_t *text, size_t from, si
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_from_utf16,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_from_utf16,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -2246,7 +2179,7 @@ static size_t mqttstrict_scalar_from_utf32(const uint32_t *text, size_t from, si
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_from_utf32,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_from_utf32,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -2598,7 +2531,7 @@ static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_copy,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##form##_copy,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3138,7 +3071,7 @@ static size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size, mqttstri
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
     mqttstrict_tally *tally) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_tally,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##form##_tally,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3171,7 +3104,7 @@ static size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_count_of[])(const uint8_t *text, size_t size) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_count,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##form##_count,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3323,7 +3256,7 @@ static size_t mqttstrict_scalar_utf16(const uint8_t *text, size_t size, uint16_t
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_utf16,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_utf16,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3402,7 +3335,7 @@ static size_t mqttstrict_scalar_utf32(const uint8_t *text, size_t size, uint32_t
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const mqttstrict_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_utf32,
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_utf32,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3889,6 +3822,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3908,7 +3842,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3916,7 +3849,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = mqttstrict_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + mqttstrict_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3942,7 +3874,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3966,6 +3897,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MQTTSTRICT_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3988,7 +3920,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef MQTTSTRICT_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -4004,7 +3935,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MQTTSTRICT_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4035,6 +3965,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // MQTTSTRICT_NO_UTF32
 #elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4063,10 +3994,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -4080,11 +4008,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -4147,7 +4071,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4161,9 +4085,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2 && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4174,9 +4096,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += mqttstrict_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mqttstrict_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4205,9 +4125,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2 && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4232,7 +4150,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+#ifndef MQTTSTRICT_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4254,9 +4172,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2 && !defined(MQTTSTRICT_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4271,9 +4187,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4302,7 +4216,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // MQTTSTRICT_NO_UTF32
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4311,20 +4227,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW
+#elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512)
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MQTTSTRICT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512)
+#define INLINE MQTTSTRICT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512) MQTTSTRICT_ALWAYS_INLINE
+#ifdef MQTTSTRICT_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION MQTTSTRICT_TARGET("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512)
 #define INLINE MQTTSTRICT_TARGET("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512) MQTTSTRICT_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+static bool V(supported)(void)
+{
+    return mqttstrict_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mqttstrict_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4378,111 +4314,15 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION MQTTSTRICT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512)
-#define INLINE MQTTSTRICT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512) MQTTSTRICT_ALWAYS_INLINE
-#ifdef MQTTSTRICT_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return mqttstrict_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x20), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-
-INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, V(splat)(mask));
-}
-
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4732,6 +4572,40 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif MQTTSTRICT_ISA & MQTTSTRICT_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4802,6 +4676,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4815,7 +4691,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4830,7 +4705,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + mqttstrict_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4860,7 +4734,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4887,6 +4760,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MQTTSTRICT_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4903,7 +4777,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MQTTSTRICT_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4927,7 +4800,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MQTTSTRICT_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4953,6 +4825,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // MQTTSTRICT_NO_UTF32
 #elif MQTTSTRICT_ISA & MQTTSTRICT_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5295,6 +5168,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5308,7 +5182,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5322,7 +5195,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mqttstrict_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5340,7 +5212,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5360,6 +5231,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MQTTSTRICT_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5376,7 +5248,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MQTTSTRICT_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5399,7 +5270,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MQTTSTRICT_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5427,6 +5297,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // MQTTSTRICT_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6612,14 +6483,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6652,9 +6521,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6682,9 +6549,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6781,9 +6646,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6798,9 +6661,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6844,9 +6705,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6898,22 +6757,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !defined(MQTTSTRICT_NO_UTF16) && !defined(MQTTSTRICT_NO_UNITS)
-// This kernel uses the function of another one.
-#define mqttstrict_avx512bw_utf16 mqttstrict_avx2_utf16
-#elif MQTTSTRICT_ISA & MQTTSTRICT_SVE && !defined(MQTTSTRICT_NO_UTF16) && !defined(MQTTSTRICT_NO_UNITS)
-#define mqttstrict_sve_utf16 mqttstrict_neon_utf16
-#elif MQTTSTRICT_ISA & MQTTSTRICT_RVV && !defined(MQTTSTRICT_NO_UTF16) && !defined(MQTTSTRICT_NO_UNITS)
-#define mqttstrict_rvv_utf16 mqttstrict_scalar_utf16
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
-#define mqttstrict_avx512bw_from_utf16 mqttstrict_avx2_from_utf16
-#elif MQTTSTRICT_ISA & MQTTSTRICT_SVE && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
-#define mqttstrict_sve_from_utf16 mqttstrict_neon_from_utf16
-#elif MQTTSTRICT_ISA & MQTTSTRICT_RVV && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
-#define mqttstrict_rvv_from_utf16 mqttstrict_scalar_from_utf16
-#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) && !defined(MQTTSTRICT_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6974,21 +6818,10 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW && !defined(MQTTSTRICT_NO_UTF32)
-#define mqttstrict_avx512bw_utf32 mqttstrict_avx2_utf32
-#define mqttstrict_avx512bw_from_utf32 mqttstrict_avx2_from_utf32
-#elif MQTTSTRICT_ISA & MQTTSTRICT_SVE && !defined(MQTTSTRICT_NO_UTF32)
-#define mqttstrict_sve_utf32 mqttstrict_neon_utf32
-#define mqttstrict_sve_from_utf32 mqttstrict_neon_from_utf32
-#elif MQTTSTRICT_ISA & MQTTSTRICT_RVV && !defined(MQTTSTRICT_NO_UTF32)
-#define mqttstrict_rvv_utf32 mqttstrict_scalar_utf32
-#define mqttstrict_rvv_from_utf32 mqttstrict_scalar_from_utf32
-#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !defined(MQTTSTRICT_NO_UTF32)
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !defined(MQTTSTRICT_NO_UTF32)
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -7042,9 +6875,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -7059,9 +6890,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !defined(MQTTSTRICT_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,

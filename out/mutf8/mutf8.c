@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     dc6728a4cb307ee4
+//   body     ce02ca2401563ece
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -350,7 +350,7 @@ static MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, si
 #endif
 
 #if MUTF8_COMPILED & 0x01
-#define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always, scalar)
+#define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -384,7 +384,7 @@ static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8_COMPILED
 
 #if MUTF8_COMPILED & 0x02
-#define MUTF8_SHIFT_KERNEL(X) X(shift, mutf8_always, scalar)
+#define MUTF8_SHIFT_KERNEL(X) X(shift, mutf8_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -399,51 +399,35 @@ static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 //   30  tail_2
 enum { MUTF8_SHIFT_START = 6, MUTF8_SHIFT_DEAD = 0 };
 
-#define MUTF8_W1 0x0000000000000000  // 00, C1, F0..FF
-#define MUTF8_W2 0x0000000000000180  // 01..7F
-#define MUTF8_W3 0x0000000480186000  // 80
-#define MUTF8_W4 0x0000000480180000  // 81..9F
-#define MUTF8_W5 0x0000000492180000  // A0..BF
-#define MUTF8_W6 0x0000000000000300  // C0
-#define MUTF8_W7 0x0000000000000480  // C2..DF
-#define MUTF8_W8 0x0000000000000600  // E0
-#define MUTF8_W9 0x0000000000000780  // E1..EF
+#define MUTF8_X2(word) word, word
 #define MUTF8_X4(word) word, word, word, word
 #define MUTF8_X8(word) MUTF8_X4(word), MUTF8_X4(word)
 #define MUTF8_X16(word) MUTF8_X8(word), MUTF8_X8(word)
 
 MUTF8_TABLE uint64_t mutf8_shift_table[256] = {
-    MUTF8_W1, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2,  // 0_
-    MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2, MUTF8_W2,
-    MUTF8_X16(MUTF8_W2),  // 1_
-    MUTF8_X16(MUTF8_W2),  // 2_
-    MUTF8_X16(MUTF8_W2),  // 3_
-    MUTF8_X16(MUTF8_W2),  // 4_
-    MUTF8_X16(MUTF8_W2),  // 5_
-    MUTF8_X16(MUTF8_W2),  // 6_
-    MUTF8_X16(MUTF8_W2),  // 7_
-    MUTF8_W3, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4,  // 8_
-    MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4, MUTF8_W4,
-    MUTF8_X16(MUTF8_W4),  // 9_
-    MUTF8_X16(MUTF8_W5),  // A_
-    MUTF8_X16(MUTF8_W5),  // B_
-    MUTF8_W6, MUTF8_W1, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7,  // C_
-    MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7, MUTF8_W7,
-    MUTF8_X16(MUTF8_W7),  // D_
-    MUTF8_W8, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9,  // E_
-    MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9, MUTF8_W9,
-    MUTF8_X16(MUTF8_W1),  // F_
+    0x0000000000000000, MUTF8_X8(0x0000000000000180), MUTF8_X4(0x0000000000000180),  // 0_
+    MUTF8_X2(0x0000000000000180), 0x0000000000000180,
+    MUTF8_X16(0x0000000000000180),  // 1_
+    MUTF8_X16(0x0000000000000180),  // 2_
+    MUTF8_X16(0x0000000000000180),  // 3_
+    MUTF8_X16(0x0000000000000180),  // 4_
+    MUTF8_X16(0x0000000000000180),  // 5_
+    MUTF8_X16(0x0000000000000180),  // 6_
+    MUTF8_X16(0x0000000000000180),  // 7_
+    0x0000000480186000, MUTF8_X8(0x0000000480180000), MUTF8_X4(0x0000000480180000),  // 8_
+    MUTF8_X2(0x0000000480180000), 0x0000000480180000,
+    MUTF8_X16(0x0000000480180000),  // 9_
+    MUTF8_X16(0x0000000492180000),  // A_
+    MUTF8_X16(0x0000000492180000),  // B_
+    0x0000000000000300, 0x0000000000000000, MUTF8_X8(0x0000000000000480),  // C_
+    MUTF8_X4(0x0000000000000480), MUTF8_X2(0x0000000000000480),
+    MUTF8_X16(0x0000000000000480),  // D_
+    0x0000000000000600, MUTF8_X8(0x0000000000000780), MUTF8_X4(0x0000000000000780),  // E_
+    MUTF8_X2(0x0000000000000780), 0x0000000000000780,
+    MUTF8_X16(0x0000000000000000),  // F_
 };
 
-#undef MUTF8_W1
-#undef MUTF8_W2
-#undef MUTF8_W3
-#undef MUTF8_W4
-#undef MUTF8_W5
-#undef MUTF8_W6
-#undef MUTF8_W7
-#undef MUTF8_W8
-#undef MUTF8_W9
+#undef MUTF8_X2
 #undef MUTF8_X4
 #undef MUTF8_X8
 #undef MUTF8_X16
@@ -501,7 +485,7 @@ static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8_COMPILED
 
 #if MUTF8_COMPILED & 0x04
-#define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always, scalar)
+#define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8.re by re2c ---------------------------------
 
@@ -586,7 +570,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 #endif  // MUTF8_COMPILED
 
 #if MUTF8_COMPILED & 0x08
-#define MUTF8_SWAR_KERNEL(X) X(swar, mutf8_always, scalar)
+#define MUTF8_SWAR_KERNEL(X) X(swar, mutf8_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -913,13 +897,7 @@ MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 MUTF8_TABLE uint8_t mutf8_unit_lanes[128][16] = {
     MUTF8_LANES_45(14, 15), MUTF8_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef MUTF8_LANES_01
-#undef MUTF8_LANES_23
-#undef MUTF8_LANES_45
 
-#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
-    MUTF8_COMPILED & 0x1210 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define MUTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8_COUNTS_4(n) \
@@ -929,13 +907,7 @@ MUTF8_TABLE uint8_t mutf8_unit_lanes[128][16] = {
 MUTF8_TABLE uint8_t mutf8_unit_counts[256] = {
     MUTF8_COUNTS_6(0), MUTF8_COUNTS_6(1), MUTF8_COUNTS_6(1), MUTF8_COUNTS_6(2),
 };
-#endif
-#undef MUTF8_COUNTS_2
-#undef MUTF8_COUNTS_4
-#undef MUTF8_COUNTS_6
 
-#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
-    MUTF8_COMPILED & 0x1210 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define MUTF8_PAIRS_01(...) \
@@ -950,13 +922,7 @@ MUTF8_TABLE uint8_t mutf8_pair_bytes[256][16] = {
     MUTF8_PAIRS_45(12, 13, 14, 15), MUTF8_PAIRS_45(13, 14, 15),
     MUTF8_PAIRS_45(12, 13, 15), MUTF8_PAIRS_45(13, 15),
 };
-#endif
-#undef MUTF8_PAIRS_01
-#undef MUTF8_PAIRS_23
-#undef MUTF8_PAIRS_45
 
-#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
-    MUTF8_COMPILED & 0x1210 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define MUTF8_GROUPS_0(...) \
@@ -971,24 +937,31 @@ MUTF8_TABLE uint8_t mutf8_group_bytes[256][16] = {
     MUTF8_GROUPS_2(12, 13, 14), MUTF8_GROUPS_2(13, 14), MUTF8_GROUPS_2(12, 14), MUTF8_GROUPS_2(14),
 };
 #endif
-#undef MUTF8_GROUPS_0
-#undef MUTF8_GROUPS_1
-#undef MUTF8_GROUPS_2
 
 #if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
     MUTF8_COMPILED & 0x1210 && !defined(MUTF8_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define MUTF8_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define MUTF8_QUADS_1(...) \
-    MUTF8_QUADS_0(__VA_ARGS__), MUTF8_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define MUTF8_QUADS_2(...) \
-    MUTF8_QUADS_1(__VA_ARGS__), MUTF8_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-MUTF8_TABLE uint8_t mutf8_quad_lanes[8][16] = { MUTF8_QUADS_2(12, 13, 14, 15) };
+#define MUTF8_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+MUTF8_TABLE uint8_t mutf8_quad_lanes[8][16] = {
+    MUTF8_QUADS(12, 13, 14, 15), MUTF8_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    MUTF8_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        MUTF8_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef MUTF8_QUADS_0
-#undef MUTF8_QUADS_1
-#undef MUTF8_QUADS_2
+
+#undef MUTF8_LANES_01
+#undef MUTF8_LANES_23
+#undef MUTF8_LANES_45
+#undef MUTF8_COUNTS_2
+#undef MUTF8_COUNTS_4
+#undef MUTF8_COUNTS_6
+#undef MUTF8_PAIRS_01
+#undef MUTF8_PAIRS_23
+#undef MUTF8_PAIRS_45
+#undef MUTF8_GROUPS_0
+#undef MUTF8_GROUPS_1
+#undef MUTF8_GROUPS_2
+#undef MUTF8_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mutf8_foreseen(bool verdict)
@@ -1160,7 +1133,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif
 
 #if MUTF8_COMPILED & 0x10
-#define MUTF8_SSE_KERNEL(X) X(sse, mutf8_sse_supported, sse)
+#define MUTF8_SSE_KERNEL(X) X(sse, mutf8_sse_supported, sse, sse)
 #define MUTF8_ISA MUTF8_SSE
 #define V(name) mutf8_sse_##name
 #define W(NAME) MUTF8_SSE_##NAME
@@ -1170,7 +1143,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_avx2) && MUTF8_COMPILED & 0x20
-#define MUTF8_AVX2_KERNEL(X) X(avx2, mutf8_avx2_supported, avx2)
+#define MUTF8_AVX2_KERNEL(X) X(avx2, mutf8_avx2_supported, avx2, avx2)
 #define MUTF8_ISA MUTF8_AVX2
 #define V(name) mutf8_avx2_##name
 #define W(NAME) MUTF8_AVX2_##NAME
@@ -1180,7 +1153,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_avx2gfni) && MUTF8_COMPILED & 0x40
-#define MUTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8_avx2gfni_supported, avx2)
+#define MUTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8_avx2gfni_supported, avx2, avx2)
 #define MUTF8_ISA MUTF8_AVX2GFNI
 #define V(name) mutf8_avx2gfni_##name
 #define W(NAME) MUTF8_AVX2GFNI_##NAME
@@ -1190,7 +1163,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_avx512bw) && MUTF8_COMPILED & 0x80
-#define MUTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_avx512bw_supported, avx512bw)
+#define MUTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_avx512bw_supported, avx512bw, avx2)
 #define MUTF8_ISA MUTF8_AVX512BW
 #define V(name) mutf8_avx512bw_##name
 #define W(NAME) MUTF8_AVX512BW_##NAME
@@ -1200,7 +1173,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_avx512) && MUTF8_COMPILED & 0x100
-#define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported, avx512)
+#define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported, avx512, avx512)
 #define MUTF8_ISA MUTF8_AVX512
 #define V(name) mutf8_avx512_##name
 #define W(NAME) MUTF8_AVX512_##NAME
@@ -1220,7 +1193,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #include <arm_neon.h>
 
 #if MUTF8_COMPILED & 0x200
-#define MUTF8_NEON_KERNEL(X) X(neon, mutf8_neon_supported, neon)
+#define MUTF8_NEON_KERNEL(X) X(neon, mutf8_neon_supported, neon, neon)
 #define MUTF8_ISA MUTF8_NEON
 #define V(name) mutf8_neon_##name
 #define W(NAME) MUTF8_NEON_##NAME
@@ -1228,7 +1201,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_sve) && MUTF8_COMPILED & 0x400
-#define MUTF8_SVE_KERNEL(X) X(sve, mutf8_sve_supported, sve)
+#define MUTF8_SVE_KERNEL(X) X(sve, mutf8_sve_supported, sve, neon)
 #define MUTF8_ISA MUTF8_SVE
 #define V(name) mutf8_sve_##name
 #define W(NAME) MUTF8_SVE_##NAME
@@ -1250,7 +1223,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #endif
 
 #if defined(MUTF8_KERNEL_rvv) && MUTF8_COMPILED & 0x800
-#define MUTF8_RVV_KERNEL(X) X(rvv, mutf8_rvv_supported, rvv)
+#define MUTF8_RVV_KERNEL(X) X(rvv, mutf8_rvv_supported, rvv, scalar)
 #define MUTF8_ISA MUTF8_RVV
 #define V(name) mutf8_rvv_##name
 #define W(NAME) MUTF8_RVV_##NAME
@@ -1269,7 +1242,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 #include <wasm_simd128.h>
 
 #if MUTF8_COMPILED & 0x1000
-#define MUTF8_SIMD128_KERNEL(X) X(simd128, mutf8_simd128_supported, simd128)
+#define MUTF8_SIMD128_KERNEL(X) X(simd128, mutf8_simd128_supported, simd128, simd128)
 #define MUTF8_ISA MUTF8_SIMD128
 #define V(name) mutf8_simd128_##name
 #define W(NAME) MUTF8_SIMD128_##NAME
@@ -1281,7 +1254,8 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_joined(uint32_t
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define MUTF8_KERNELS(X) \
     MUTF8_DFA_KERNEL(X) \
     MUTF8_SHIFT_KERNEL(X) \
@@ -1357,7 +1331,7 @@ typedef struct mutf8_kernel {
 #endif
 
 static const mutf8_kernel mutf8_kernels[] = {
-#define MUTF8_ENTRY(name, supported, form) { #name, supported, MUTF8_FUNCTIONS(name) },
+#define MUTF8_ENTRY(name, supported, form, units) { #name, supported, MUTF8_FUNCTIONS(name) },
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -1368,7 +1342,7 @@ enum { MUTF8_KERNEL_COUNT = sizeof mutf8_kernels / sizeof *mutf8_kernels };
 
 #ifdef MUTF8_KERNEL
 enum {
-#define MUTF8_ENTRY(name, supported, form) MUTF8_INDEX_##name,
+#define MUTF8_ENTRY(name, supported, form, units) MUTF8_INDEX_##name,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -1930,7 +1904,7 @@ static size_t mutf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t 
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_from_utf16,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_from_utf16,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -1985,7 +1959,7 @@ static size_t mutf8_scalar_sizes(const uint16_t *text, size_t from, size_t units
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_sizes,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_sizes,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -2005,7 +1979,7 @@ static size_t mutf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t 
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_from_utf32,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_from_utf32,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -2295,7 +2269,7 @@ static size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_copy,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##form##_copy,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -2827,7 +2801,7 @@ static size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_tally *tally) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_tally,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##form##_tally,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -2860,7 +2834,7 @@ static size_t mutf8_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_count_of[])(const uint8_t *text, size_t size) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_count,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##form##_count,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -3012,7 +2986,7 @@ static size_t mutf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_utf16,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_utf16,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -3089,7 +3063,7 @@ static size_t mutf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = {
-#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_utf32,
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_utf32,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -3562,6 +3536,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 
+#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 
@@ -3578,7 +3553,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3586,7 +3560,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = mutf8_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + mutf8_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3612,7 +3585,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3636,6 +3608,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3658,7 +3631,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef MUTF8_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3674,7 +3646,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3705,6 +3676,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // MUTF8_NO_UTF32
 #elif MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI)
 #if MUTF8_ISA & MUTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3733,10 +3705,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if MUTF8_ISA & MUTF8_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3750,11 +3719,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if MUTF8_ISA & MUTF8_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3800,7 +3765,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-#if MUTF8_ISA & MUTF8_AVX2
+#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
@@ -3812,9 +3777,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX2 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3825,9 +3788,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += mutf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mutf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3856,9 +3817,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX2 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -3882,7 +3841,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if MUTF8_ISA & MUTF8_AVX2
+#ifndef MUTF8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -3904,9 +3863,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX2 && !defined(MUTF8_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -3921,9 +3878,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3952,7 +3907,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // MUTF8_NO_UTF32
 
+#if MUTF8_ISA & MUTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3961,20 +3918,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif MUTF8_ISA & MUTF8_AVX512BW
+#elif MUTF8_ISA & (MUTF8_AVX512BW | MUTF8_AVX512)
+#if MUTF8_ISA & MUTF8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512)
+#define INLINE MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512) MUTF8_ALWAYS_INLINE
+#ifdef MUTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8_EVEX512)
 #define INLINE MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8_EVEX512) MUTF8_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if MUTF8_ISA & MUTF8_AVX512
+static bool V(supported)(void)
+{
+    return mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4013,88 +3989,13 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-#elif MUTF8_ISA & MUTF8_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512)
-#define INLINE MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512) MUTF8_ALWAYS_INLINE
-#ifdef MUTF8_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
+#if MUTF8_ISA & MUTF8_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4328,6 +4229,34 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+#endif
 #elif MUTF8_ISA & MUTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4388,6 +4317,8 @@ INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
@@ -4399,7 +4330,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4412,7 +4342,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + mutf8_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4442,7 +4371,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4469,6 +4397,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4485,7 +4414,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MUTF8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4509,7 +4437,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4535,6 +4462,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // MUTF8_NO_UTF32
 #elif MUTF8_ISA & MUTF8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -4812,6 +4740,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 
+#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
@@ -4823,7 +4752,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4837,7 +4765,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -4855,7 +4782,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -4875,6 +4801,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4891,7 +4818,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MUTF8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -4914,7 +4840,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4942,6 +4867,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // MUTF8_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5285,12 +5211,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see mutf8_tally.
@@ -5875,14 +5814,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV))
+#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -5897,9 +5834,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5927,9 +5862,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6023,9 +5956,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
@@ -6043,9 +5974,7 @@ INLINE V(vec) V(single)(V(vec) units)
 {
     return V(xor)(V(units_with)(units, 0xFF80, 0), V(units_with)(units, 0xFFFF, 0));
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6068,9 +5997,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     first = V(or)(first, V(or)(V(splat_unit)(0x80E0), V(and)(fewer, V(splat_unit)(0x4000))));
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV))
 INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_t bits)
 {
     V(vec) found = V(splat)(0);
@@ -6109,25 +6036,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif MUTF8_ISA & MUTF8_AVX512BW && !defined(MUTF8_NO_UTF16) && !defined(MUTF8_NO_UNITS)
-// This kernel uses the function of another one.
-#define mutf8_avx512bw_utf16 mutf8_avx2_utf16
-#elif MUTF8_ISA & MUTF8_SVE && !defined(MUTF8_NO_UTF16) && !defined(MUTF8_NO_UNITS)
-#define mutf8_sve_utf16 mutf8_neon_utf16
-#elif MUTF8_ISA & MUTF8_RVV && !defined(MUTF8_NO_UTF16) && !defined(MUTF8_NO_UNITS)
-#define mutf8_rvv_utf16 mutf8_scalar_utf16
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX512BW && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
-#define mutf8_avx512bw_from_utf16 mutf8_avx2_from_utf16
-#define mutf8_avx512bw_sizes mutf8_avx2_sizes
-#elif MUTF8_ISA & MUTF8_SVE && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
-#define mutf8_sve_from_utf16 mutf8_neon_from_utf16
-#define mutf8_sve_sizes mutf8_neon_sizes
-#elif MUTF8_ISA & MUTF8_RVV && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
-#define mutf8_rvv_from_utf16 mutf8_scalar_from_utf16
-#define mutf8_rvv_sizes mutf8_scalar_sizes
-#elif !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: the last ones, fewer than a vector has.
@@ -6169,9 +6078,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX512) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6181,7 +6088,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6194,62 +6101,20 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         (void)surrogates;
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     *read = i - from;
     return bytes;
 }
-#elif MUTF8_ISA & MUTF8_AVX512BW && !defined(MUTF8_NO_UTF32)
-#define mutf8_avx512bw_utf32 mutf8_avx2_utf32
-#define mutf8_avx512bw_from_utf32 mutf8_avx2_from_utf32
-#elif MUTF8_ISA & (MUTF8_SSE | MUTF8_NEON | MUTF8_SIMD128) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) && !defined(MUTF8_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes.
-                two = V(units_with)(v, 0xF800, 0);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        (void)surrogates;
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    *read = i - from;
-    return bytes;
-}
-#elif MUTF8_ISA & MUTF8_SVE && !defined(MUTF8_NO_UTF32)
-#define mutf8_sve_utf32 mutf8_neon_utf32
-#define mutf8_sve_from_utf32 mutf8_neon_from_utf32
-#elif MUTF8_ISA & MUTF8_RVV && !defined(MUTF8_NO_UTF32)
-#define mutf8_rvv_utf32 mutf8_scalar_utf32
-#define mutf8_rvv_from_utf32 mutf8_scalar_from_utf32
-#endif
-
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !defined(MUTF8_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6303,9 +6168,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6320,9 +6183,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !defined(MUTF8_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6468,9 +6329,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-#endif
 
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f0c233d09ad27be7
+//   body     4f208669ef49c11c
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -336,7 +336,7 @@ static size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
 #endif
 
 #if MUTF8_TO_UTF8_COMPILED & 0x01
-#define MUTF8_TO_UTF8_DFA_KERNEL(X) X(dfa, mutf8_to_utf8_always, scalar)
+#define MUTF8_TO_UTF8_DFA_KERNEL(X) X(dfa, mutf8_to_utf8_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -368,7 +368,7 @@ static size_t mutf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if MUTF8_TO_UTF8_COMPILED & 0x02
-#define MUTF8_TO_UTF8_SHIFT_KERNEL(X) X(shift, mutf8_to_utf8_always, scalar)
+#define MUTF8_TO_UTF8_SHIFT_KERNEL(X) X(shift, mutf8_to_utf8_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -387,63 +387,38 @@ static size_t mutf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 //   54  after_ED_A0_to_AF_80_to_BF_ED
 enum { MUTF8_TO_UTF8_SHIFT_START = 6, MUTF8_TO_UTF8_SHIFT_DEAD = 0 };
 
-#define MUTF8_TO_UTF8_W1 0x0000000000000000  // 00, C1, F0..FF
-#define MUTF8_TO_UTF8_W2 0x0000000000000180  // 01..7F
-#define MUTF8_TO_UTF8_W3 0x0000C12480186000  // 80
-#define MUTF8_TO_UTF8_W4 0x0000C12480180000  // 81..9F
-#define MUTF8_TO_UTF8_W5 0x0000C2A492180000  // A0..AF
-#define MUTF8_TO_UTF8_W6 0x0480C00492180000  // B0..BF
-#define MUTF8_TO_UTF8_W7 0x0000000000000300  // C0
-#define MUTF8_TO_UTF8_W8 0x0000000000000480  // C2..DF
-#define MUTF8_TO_UTF8_W9 0x0000000000000600  // E0
-#define MUTF8_TO_UTF8_W10 0x0000000000000780  // E1..EC, EE..EF
-#define MUTF8_TO_UTF8_W11 0x0036000000000900  // ED
+#define MUTF8_TO_UTF8_X2(word) word, word
 #define MUTF8_TO_UTF8_X4(word) word, word, word, word
 #define MUTF8_TO_UTF8_X8(word) MUTF8_TO_UTF8_X4(word), MUTF8_TO_UTF8_X4(word)
 #define MUTF8_TO_UTF8_X16(word) MUTF8_TO_UTF8_X8(word), MUTF8_TO_UTF8_X8(word)
 
 MUTF8_TO_UTF8_TABLE uint64_t mutf8_to_utf8_shift_table[256] = {
-    MUTF8_TO_UTF8_W1, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2,  // 0_
-    MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2,
-    MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2,
-    MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2, MUTF8_TO_UTF8_W2,
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 1_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 2_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 3_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 4_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 5_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 6_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W2),  // 7_
-    MUTF8_TO_UTF8_W3, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,  // 8_
-    MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,
-    MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,
-    MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4, MUTF8_TO_UTF8_W4,
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W4),  // 9_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W5),  // A_
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W6),  // B_
-    MUTF8_TO_UTF8_W7, MUTF8_TO_UTF8_W1, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,  // C_
-    MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,
-    MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,
-    MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8, MUTF8_TO_UTF8_W8,
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W8),  // D_
-    MUTF8_TO_UTF8_W9, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,  // E_
-    MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,
-    MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,
-    MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W11, MUTF8_TO_UTF8_W10, MUTF8_TO_UTF8_W10,
-    MUTF8_TO_UTF8_X16(MUTF8_TO_UTF8_W1),  // F_
+    0x0000000000000000, MUTF8_TO_UTF8_X8(0x0000000000000180),  // 0_
+    MUTF8_TO_UTF8_X4(0x0000000000000180), MUTF8_TO_UTF8_X2(0x0000000000000180),
+    0x0000000000000180,
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 1_
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 2_
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 3_
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 4_
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 5_
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 6_
+    MUTF8_TO_UTF8_X16(0x0000000000000180),  // 7_
+    0x0000C12480186000, MUTF8_TO_UTF8_X8(0x0000C12480180000),  // 8_
+    MUTF8_TO_UTF8_X4(0x0000C12480180000), MUTF8_TO_UTF8_X2(0x0000C12480180000),
+    0x0000C12480180000,
+    MUTF8_TO_UTF8_X16(0x0000C12480180000),  // 9_
+    MUTF8_TO_UTF8_X16(0x0000C2A492180000),  // A_
+    MUTF8_TO_UTF8_X16(0x0480C00492180000),  // B_
+    0x0000000000000300, 0x0000000000000000, MUTF8_TO_UTF8_X8(0x0000000000000480),  // C_
+    MUTF8_TO_UTF8_X4(0x0000000000000480), MUTF8_TO_UTF8_X2(0x0000000000000480),
+    MUTF8_TO_UTF8_X16(0x0000000000000480),  // D_
+    0x0000000000000600, MUTF8_TO_UTF8_X8(0x0000000000000780),  // E_
+    MUTF8_TO_UTF8_X4(0x0000000000000780), 0x0036000000000900,
+    MUTF8_TO_UTF8_X2(0x0000000000000780),
+    MUTF8_TO_UTF8_X16(0x0000000000000000),  // F_
 };
 
-#undef MUTF8_TO_UTF8_W1
-#undef MUTF8_TO_UTF8_W2
-#undef MUTF8_TO_UTF8_W3
-#undef MUTF8_TO_UTF8_W4
-#undef MUTF8_TO_UTF8_W5
-#undef MUTF8_TO_UTF8_W6
-#undef MUTF8_TO_UTF8_W7
-#undef MUTF8_TO_UTF8_W8
-#undef MUTF8_TO_UTF8_W9
-#undef MUTF8_TO_UTF8_W10
-#undef MUTF8_TO_UTF8_W11
+#undef MUTF8_TO_UTF8_X2
 #undef MUTF8_TO_UTF8_X4
 #undef MUTF8_TO_UTF8_X8
 #undef MUTF8_TO_UTF8_X16
@@ -500,7 +475,7 @@ static size_t mutf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if MUTF8_TO_UTF8_COMPILED & 0x04
-#define MUTF8_TO_UTF8_SWAR_KERNEL(X) X(swar, mutf8_to_utf8_always, scalar)
+#define MUTF8_TO_UTF8_SWAR_KERNEL(X) X(swar, mutf8_to_utf8_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -854,13 +829,7 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_unit_lanes[128][16] = {
     MUTF8_TO_UTF8_LANES_45(14, 15), MUTF8_TO_UTF8_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef MUTF8_TO_UTF8_LANES_01
-#undef MUTF8_TO_UTF8_LANES_23
-#undef MUTF8_TO_UTF8_LANES_45
 
-#if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
-    MUTF8_TO_UTF8_COMPILED & 0x908
 // The number of lanes in a mask of all eight.
 #define MUTF8_TO_UTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8_TO_UTF8_COUNTS_4(n) \
@@ -872,6 +841,10 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_unit_counts[256] = {
         MUTF8_TO_UTF8_COUNTS_6(2),
 };
 #endif
+
+#undef MUTF8_TO_UTF8_LANES_01
+#undef MUTF8_TO_UTF8_LANES_23
+#undef MUTF8_TO_UTF8_LANES_45
 #undef MUTF8_TO_UTF8_COUNTS_2
 #undef MUTF8_TO_UTF8_COUNTS_4
 #undef MUTF8_TO_UTF8_COUNTS_6
@@ -1032,7 +1005,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif
 
 #if MUTF8_TO_UTF8_COMPILED & 0x08
-#define MUTF8_TO_UTF8_SSE_KERNEL(X) X(sse, mutf8_to_utf8_sse_supported, sse)
+#define MUTF8_TO_UTF8_SSE_KERNEL(X) X(sse, mutf8_to_utf8_sse_supported, sse, sse)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_SSE
 #define V(name) mutf8_to_utf8_sse_##name
 #define W(NAME) MUTF8_TO_UTF8_SSE_##NAME
@@ -1042,7 +1015,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if defined(MUTF8_TO_UTF8_KERNEL_avx2) && MUTF8_TO_UTF8_COMPILED & 0x10
-#define MUTF8_TO_UTF8_AVX2_KERNEL(X) X(avx2, mutf8_to_utf8_avx2_supported, avx2)
+#define MUTF8_TO_UTF8_AVX2_KERNEL(X) X(avx2, mutf8_to_utf8_avx2_supported, avx2, avx2)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_AVX2
 #define V(name) mutf8_to_utf8_avx2_##name
 #define W(NAME) MUTF8_TO_UTF8_AVX2_##NAME
@@ -1052,7 +1025,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && MUTF8_TO_UTF8_COMPILED & 0x20
-#define MUTF8_TO_UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8_to_utf8_avx2gfni_supported, avx2)
+#define MUTF8_TO_UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8_to_utf8_avx2gfni_supported, avx2, avx2)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_AVX2GFNI
 #define V(name) mutf8_to_utf8_avx2gfni_##name
 #define W(NAME) MUTF8_TO_UTF8_AVX2GFNI_##NAME
@@ -1062,7 +1035,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && MUTF8_TO_UTF8_COMPILED & 0x40
-#define MUTF8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_to_utf8_avx512bw_supported, avx512bw)
+#define MUTF8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_to_utf8_avx512bw_supported, avx512bw, avx2)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_AVX512BW
 #define V(name) mutf8_to_utf8_avx512bw_##name
 #define W(NAME) MUTF8_TO_UTF8_AVX512BW_##NAME
@@ -1072,7 +1045,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if defined(MUTF8_TO_UTF8_KERNEL_avx512) && MUTF8_TO_UTF8_COMPILED & 0x80
-#define MUTF8_TO_UTF8_AVX512_KERNEL(X) X(avx512, mutf8_to_utf8_avx512_supported, avx512)
+#define MUTF8_TO_UTF8_AVX512_KERNEL(X) X(avx512, mutf8_to_utf8_avx512_supported, avx512, avx512)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_AVX512
 #define V(name) mutf8_to_utf8_avx512_##name
 #define W(NAME) MUTF8_TO_UTF8_AVX512_##NAME
@@ -1092,7 +1065,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #include <arm_neon.h>
 
 #if MUTF8_TO_UTF8_COMPILED & 0x100
-#define MUTF8_TO_UTF8_NEON_KERNEL(X) X(neon, mutf8_to_utf8_neon_supported, neon)
+#define MUTF8_TO_UTF8_NEON_KERNEL(X) X(neon, mutf8_to_utf8_neon_supported, neon, neon)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_NEON
 #define V(name) mutf8_to_utf8_neon_##name
 #define W(NAME) MUTF8_TO_UTF8_NEON_##NAME
@@ -1100,7 +1073,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if defined(MUTF8_TO_UTF8_KERNEL_sve) && MUTF8_TO_UTF8_COMPILED & 0x200
-#define MUTF8_TO_UTF8_SVE_KERNEL(X) X(sve, mutf8_to_utf8_sve_supported, sve)
+#define MUTF8_TO_UTF8_SVE_KERNEL(X) X(sve, mutf8_to_utf8_sve_supported, sve, neon)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_SVE
 #define V(name) mutf8_to_utf8_sve_##name
 #define W(NAME) MUTF8_TO_UTF8_SVE_##NAME
@@ -1122,7 +1095,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #endif
 
 #if defined(MUTF8_TO_UTF8_KERNEL_rvv) && MUTF8_TO_UTF8_COMPILED & 0x400
-#define MUTF8_TO_UTF8_RVV_KERNEL(X) X(rvv, mutf8_to_utf8_rvv_supported, rvv)
+#define MUTF8_TO_UTF8_RVV_KERNEL(X) X(rvv, mutf8_to_utf8_rvv_supported, rvv, scalar)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_RVV
 #define V(name) mutf8_to_utf8_rvv_##name
 #define W(NAME) MUTF8_TO_UTF8_RVV_##NAME
@@ -1141,7 +1114,7 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 #include <wasm_simd128.h>
 
 #if MUTF8_TO_UTF8_COMPILED & 0x800
-#define MUTF8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, mutf8_to_utf8_simd128_supported, simd128)
+#define MUTF8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, mutf8_to_utf8_simd128_supported, simd128, simd128)
 #define MUTF8_TO_UTF8_ISA MUTF8_TO_UTF8_SIMD128
 #define V(name) mutf8_to_utf8_simd128_##name
 #define W(NAME) MUTF8_TO_UTF8_SIMD128_##NAME
@@ -1153,7 +1126,8 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define MUTF8_TO_UTF8_KERNELS(X) \
     MUTF8_TO_UTF8_DFA_KERNEL(X) \
     MUTF8_TO_UTF8_SHIFT_KERNEL(X) \
@@ -1220,7 +1194,7 @@ typedef struct mutf8_to_utf8_kernel {
 #define MUTF8_TO_UTF8_FUNCTIONS(name) mutf8_to_utf8_##name##_valid, mutf8_to_utf8_##name##_valid_prefix
 
 static const mutf8_to_utf8_kernel mutf8_to_utf8_kernels[] = {
-#define MUTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, MUTF8_TO_UTF8_FUNCTIONS(name) },
+#define MUTF8_TO_UTF8_ENTRY(name, supported, form, units) { #name, supported, MUTF8_TO_UTF8_FUNCTIONS(name) },
     MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
 #undef MUTF8_TO_UTF8_ENTRY
 };
@@ -1231,7 +1205,7 @@ enum { MUTF8_TO_UTF8_KERNEL_COUNT = sizeof mutf8_to_utf8_kernels / sizeof *mutf8
 
 #ifdef MUTF8_TO_UTF8_KERNEL
 enum {
-#define MUTF8_TO_UTF8_ENTRY(name, supported, form) MUTF8_TO_UTF8_INDEX_##name,
+#define MUTF8_TO_UTF8_ENTRY(name, supported, form, units) MUTF8_TO_UTF8_INDEX_##name,
     MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
 #undef MUTF8_TO_UTF8_ENTRY
 };
@@ -1503,7 +1477,7 @@ static size_t mutf8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint
 // The companion `recode` of each kernel, in the order of the kernels.
 static size_t (*const mutf8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read) = {
-#define MUTF8_TO_UTF8_ENTRY(name, supported, form) mutf8_to_utf8_##form##_recode,
+#define MUTF8_TO_UTF8_ENTRY(name, supported, form, units) mutf8_to_utf8_##units##_recode,
     MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
 #undef MUTF8_TO_UTF8_ENTRY
 };
@@ -1918,10 +1892,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -1943,18 +1914,10 @@ INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
-#endif
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
@@ -1988,7 +1951,6 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 12);
 }
 
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
 
@@ -2000,6 +1962,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
         + mutf8_to_utf8_put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
+#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3641,13 +3604,6 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
         }
     }
 }
-#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512BW
-// This kernel uses the function of another one.
-#define mutf8_to_utf8_avx512bw_recode mutf8_to_utf8_avx2_recode
-#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SVE
-#define mutf8_to_utf8_sve_recode mutf8_to_utf8_neon_recode
-#elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_RVV
-#define mutf8_to_utf8_rvv_recode mutf8_to_utf8_scalar_recode
 #endif
 
 #undef MUTF8_TO_UTF8_ISA

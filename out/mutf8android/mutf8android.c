@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     3507b790de4ffd99
+//   body     d2b4214eef5d5c94
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -378,7 +378,7 @@ static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(co
 #endif
 
 #if MUTF8ANDROID_COMPILED & 0x01
-#define MUTF8ANDROID_DFA_KERNEL(X) X(dfa, mutf8android_always, scalar)
+#define MUTF8ANDROID_DFA_KERNEL(X) X(dfa, mutf8android_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -412,7 +412,7 @@ static size_t mutf8android_dfa_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8ANDROID_COMPILED
 
 #if MUTF8ANDROID_COMPILED & 0x02
-#define MUTF8ANDROID_SHIFT_KERNEL(X) X(shift, mutf8android_always, scalar)
+#define MUTF8ANDROID_SHIFT_KERNEL(X) X(shift, mutf8android_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -430,70 +430,40 @@ static size_t mutf8android_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_F4
 enum { MUTF8ANDROID_SHIFT_START = 6, MUTF8ANDROID_SHIFT_DEAD = 0 };
 
-#define MUTF8ANDROID_W1 0x0000000000000000  // 00, C1, F5..FF
-#define MUTF8ANDROID_W2 0x0000000000000180  // 01..7F
-#define MUTF8ANDROID_W3 0x001E780480186000  // 80
-#define MUTF8ANDROID_W4 0x001E780480180000  // 81..8F
-#define MUTF8ANDROID_W5 0x000079E480180000  // 90..9F
-#define MUTF8ANDROID_W6 0x000079E492180000  // A0..BF
-#define MUTF8ANDROID_W7 0x0000000000000300  // C0
-#define MUTF8ANDROID_W8 0x0000000000000480  // C2..DF
-#define MUTF8ANDROID_W9 0x0000000000000600  // E0
-#define MUTF8ANDROID_W10 0x0000000000000780  // E1..EF
-#define MUTF8ANDROID_W11 0x0000000000000900  // F0
-#define MUTF8ANDROID_W12 0x0000000000000A80  // F1..F3
-#define MUTF8ANDROID_W13 0x0000000000000C00  // F4
+#define MUTF8ANDROID_X2(word) word, word
 #define MUTF8ANDROID_X4(word) word, word, word, word
 #define MUTF8ANDROID_X8(word) MUTF8ANDROID_X4(word), MUTF8ANDROID_X4(word)
 #define MUTF8ANDROID_X16(word) MUTF8ANDROID_X8(word), MUTF8ANDROID_X8(word)
 
 MUTF8ANDROID_TABLE uint64_t mutf8android_shift_table[256] = {
-    MUTF8ANDROID_W1, MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2,  // 0_
-    MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2,
-    MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2,
-    MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2, MUTF8ANDROID_W2,
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 1_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 2_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 3_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 4_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 5_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 6_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W2),  // 7_
-    MUTF8ANDROID_W3, MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4,  // 8_
-    MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4,
-    MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4,
-    MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4, MUTF8ANDROID_W4,
-    MUTF8ANDROID_X16(MUTF8ANDROID_W5),  // 9_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W6),  // A_
-    MUTF8ANDROID_X16(MUTF8ANDROID_W6),  // B_
-    MUTF8ANDROID_W7, MUTF8ANDROID_W1, MUTF8ANDROID_W8, MUTF8ANDROID_W8,  // C_
-    MUTF8ANDROID_W8, MUTF8ANDROID_W8, MUTF8ANDROID_W8, MUTF8ANDROID_W8,
-    MUTF8ANDROID_W8, MUTF8ANDROID_W8, MUTF8ANDROID_W8, MUTF8ANDROID_W8,
-    MUTF8ANDROID_W8, MUTF8ANDROID_W8, MUTF8ANDROID_W8, MUTF8ANDROID_W8,
-    MUTF8ANDROID_X16(MUTF8ANDROID_W8),  // D_
-    MUTF8ANDROID_W9, MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10,  // E_
-    MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10,
-    MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10,
-    MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10, MUTF8ANDROID_W10,
-    MUTF8ANDROID_W11, MUTF8ANDROID_W12, MUTF8ANDROID_W12, MUTF8ANDROID_W12,  // F_
-    MUTF8ANDROID_W13, MUTF8ANDROID_W1, MUTF8ANDROID_W1, MUTF8ANDROID_W1,
-    MUTF8ANDROID_W1, MUTF8ANDROID_W1, MUTF8ANDROID_W1, MUTF8ANDROID_W1,
-    MUTF8ANDROID_W1, MUTF8ANDROID_W1, MUTF8ANDROID_W1, MUTF8ANDROID_W1,
+    0x0000000000000000, MUTF8ANDROID_X8(0x0000000000000180),  // 0_
+    MUTF8ANDROID_X4(0x0000000000000180), MUTF8ANDROID_X2(0x0000000000000180),
+    0x0000000000000180,
+    MUTF8ANDROID_X16(0x0000000000000180),  // 1_
+    MUTF8ANDROID_X16(0x0000000000000180),  // 2_
+    MUTF8ANDROID_X16(0x0000000000000180),  // 3_
+    MUTF8ANDROID_X16(0x0000000000000180),  // 4_
+    MUTF8ANDROID_X16(0x0000000000000180),  // 5_
+    MUTF8ANDROID_X16(0x0000000000000180),  // 6_
+    MUTF8ANDROID_X16(0x0000000000000180),  // 7_
+    0x001E780480186000, MUTF8ANDROID_X8(0x001E780480180000),  // 8_
+    MUTF8ANDROID_X4(0x001E780480180000), MUTF8ANDROID_X2(0x001E780480180000),
+    0x001E780480180000,
+    MUTF8ANDROID_X16(0x000079E480180000),  // 9_
+    MUTF8ANDROID_X16(0x000079E492180000),  // A_
+    MUTF8ANDROID_X16(0x000079E492180000),  // B_
+    0x0000000000000300, 0x0000000000000000, MUTF8ANDROID_X8(0x0000000000000480),  // C_
+    MUTF8ANDROID_X4(0x0000000000000480), MUTF8ANDROID_X2(0x0000000000000480),
+    MUTF8ANDROID_X16(0x0000000000000480),  // D_
+    0x0000000000000600, MUTF8ANDROID_X8(0x0000000000000780),  // E_
+    MUTF8ANDROID_X4(0x0000000000000780), MUTF8ANDROID_X2(0x0000000000000780),
+    0x0000000000000780,
+    0x0000000000000900, MUTF8ANDROID_X2(0x0000000000000A80), 0x0000000000000A80,  // F_
+    0x0000000000000C00, MUTF8ANDROID_X8(0x0000000000000000),
+    MUTF8ANDROID_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef MUTF8ANDROID_W1
-#undef MUTF8ANDROID_W2
-#undef MUTF8ANDROID_W3
-#undef MUTF8ANDROID_W4
-#undef MUTF8ANDROID_W5
-#undef MUTF8ANDROID_W6
-#undef MUTF8ANDROID_W7
-#undef MUTF8ANDROID_W8
-#undef MUTF8ANDROID_W9
-#undef MUTF8ANDROID_W10
-#undef MUTF8ANDROID_W11
-#undef MUTF8ANDROID_W12
-#undef MUTF8ANDROID_W13
+#undef MUTF8ANDROID_X2
 #undef MUTF8ANDROID_X4
 #undef MUTF8ANDROID_X8
 #undef MUTF8ANDROID_X16
@@ -552,7 +522,7 @@ static size_t mutf8android_shift_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8ANDROID_COMPILED
 
 #if MUTF8ANDROID_COMPILED & 0x04
-#define MUTF8ANDROID_RE2C_KERNEL(X) X(re2c, mutf8android_always, scalar)
+#define MUTF8ANDROID_RE2C_KERNEL(X) X(re2c, mutf8android_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8android.re by re2c --------------------------
 
@@ -668,7 +638,7 @@ static bool mutf8android_re2c_valid(const void *text, size_t size)
 #endif  // MUTF8ANDROID_COMPILED
 
 #if MUTF8ANDROID_COMPILED & 0x08
-#define MUTF8ANDROID_SWAR_KERNEL(X) X(swar, mutf8android_always, scalar)
+#define MUTF8ANDROID_SWAR_KERNEL(X) X(swar, mutf8android_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1030,14 +1000,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_demand[2] = { 0xE0, 0xF0 };
 MUTF8ANDROID_TABLE uint8_t mutf8android_unit_lanes[128][16] = {
     MUTF8ANDROID_LANES_45(14, 15), MUTF8ANDROID_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef MUTF8ANDROID_LANES_01
-#undef MUTF8ANDROID_LANES_23
-#undef MUTF8ANDROID_LANES_45
 
-#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
-    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
-    defined(MUTF8ANDROID_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define MUTF8ANDROID_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8ANDROID_COUNTS_4(n) \
@@ -1048,14 +1011,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_counts[256] = {
     MUTF8ANDROID_COUNTS_6(0), MUTF8ANDROID_COUNTS_6(1), MUTF8ANDROID_COUNTS_6(1),
         MUTF8ANDROID_COUNTS_6(2),
 };
-#endif
-#undef MUTF8ANDROID_COUNTS_2
-#undef MUTF8ANDROID_COUNTS_4
-#undef MUTF8ANDROID_COUNTS_6
 
-#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
-    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
-    defined(MUTF8ANDROID_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define MUTF8ANDROID_PAIRS_01(...) \
@@ -1070,14 +1026,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_pair_bytes[256][16] = {
     MUTF8ANDROID_PAIRS_45(12, 13, 14, 15), MUTF8ANDROID_PAIRS_45(13, 14, 15),
     MUTF8ANDROID_PAIRS_45(12, 13, 15), MUTF8ANDROID_PAIRS_45(13, 15),
 };
-#endif
-#undef MUTF8ANDROID_PAIRS_01
-#undef MUTF8ANDROID_PAIRS_23
-#undef MUTF8ANDROID_PAIRS_45
 
-#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
-    MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
-    defined(MUTF8ANDROID_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define MUTF8ANDROID_GROUPS_0(...) \
@@ -1093,25 +1042,31 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_group_bytes[256][16] = {
         MUTF8ANDROID_GROUPS_2(14),
 };
 #endif
-#undef MUTF8ANDROID_GROUPS_0
-#undef MUTF8ANDROID_GROUPS_1
-#undef MUTF8ANDROID_GROUPS_2
 
 #if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
     MUTF8ANDROID_COMPILED & 0x1210 && !defined(MUTF8ANDROID_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define MUTF8ANDROID_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define MUTF8ANDROID_QUADS_1(...) \
-    MUTF8ANDROID_QUADS_0(__VA_ARGS__), MUTF8ANDROID_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define MUTF8ANDROID_QUADS_2(...) \
-    MUTF8ANDROID_QUADS_1(__VA_ARGS__), MUTF8ANDROID_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-MUTF8ANDROID_TABLE uint8_t mutf8android_quad_lanes[8][16] = { MUTF8ANDROID_QUADS_2(12, 13, 14,
-    15) };
+#define MUTF8ANDROID_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+MUTF8ANDROID_TABLE uint8_t mutf8android_quad_lanes[8][16] = {
+    MUTF8ANDROID_QUADS(12, 13, 14, 15), MUTF8ANDROID_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    MUTF8ANDROID_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        MUTF8ANDROID_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef MUTF8ANDROID_QUADS_0
-#undef MUTF8ANDROID_QUADS_1
-#undef MUTF8ANDROID_QUADS_2
+
+#undef MUTF8ANDROID_LANES_01
+#undef MUTF8ANDROID_LANES_23
+#undef MUTF8ANDROID_LANES_45
+#undef MUTF8ANDROID_COUNTS_2
+#undef MUTF8ANDROID_COUNTS_4
+#undef MUTF8ANDROID_COUNTS_6
+#undef MUTF8ANDROID_PAIRS_01
+#undef MUTF8ANDROID_PAIRS_23
+#undef MUTF8ANDROID_PAIRS_45
+#undef MUTF8ANDROID_GROUPS_0
+#undef MUTF8ANDROID_GROUPS_1
+#undef MUTF8ANDROID_GROUPS_2
+#undef MUTF8ANDROID_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mutf8android_foreseen(bool verdict)
@@ -1286,7 +1241,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif
 
 #if MUTF8ANDROID_COMPILED & 0x10
-#define MUTF8ANDROID_SSE_KERNEL(X) X(sse, mutf8android_sse_supported, sse)
+#define MUTF8ANDROID_SSE_KERNEL(X) X(sse, mutf8android_sse_supported, sse, sse)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_SSE
 #define V(name) mutf8android_sse_##name
 #define W(NAME) MUTF8ANDROID_SSE_##NAME
@@ -1296,7 +1251,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_avx2) && MUTF8ANDROID_COMPILED & 0x20
-#define MUTF8ANDROID_AVX2_KERNEL(X) X(avx2, mutf8android_avx2_supported, avx2)
+#define MUTF8ANDROID_AVX2_KERNEL(X) X(avx2, mutf8android_avx2_supported, avx2, avx2)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_AVX2
 #define V(name) mutf8android_avx2_##name
 #define W(NAME) MUTF8ANDROID_AVX2_##NAME
@@ -1306,7 +1261,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_avx2gfni) && MUTF8ANDROID_COMPILED & 0x40
-#define MUTF8ANDROID_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8android_avx2gfni_supported, avx2)
+#define MUTF8ANDROID_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8android_avx2gfni_supported, avx2, avx2)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_AVX2GFNI
 #define V(name) mutf8android_avx2gfni_##name
 #define W(NAME) MUTF8ANDROID_AVX2GFNI_##NAME
@@ -1316,7 +1271,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_avx512bw) && MUTF8ANDROID_COMPILED & 0x80
-#define MUTF8ANDROID_AVX512BW_KERNEL(X) X(avx512bw, mutf8android_avx512bw_supported, avx512bw)
+#define MUTF8ANDROID_AVX512BW_KERNEL(X) X(avx512bw, mutf8android_avx512bw_supported, avx512bw, avx2)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_AVX512BW
 #define V(name) mutf8android_avx512bw_##name
 #define W(NAME) MUTF8ANDROID_AVX512BW_##NAME
@@ -1326,7 +1281,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_avx512) && MUTF8ANDROID_COMPILED & 0x100
-#define MUTF8ANDROID_AVX512_KERNEL(X) X(avx512, mutf8android_avx512_supported, avx512)
+#define MUTF8ANDROID_AVX512_KERNEL(X) X(avx512, mutf8android_avx512_supported, avx512, avx512)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_AVX512
 #define V(name) mutf8android_avx512_##name
 #define W(NAME) MUTF8ANDROID_AVX512_##NAME
@@ -1346,7 +1301,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #include <arm_neon.h>
 
 #if MUTF8ANDROID_COMPILED & 0x200
-#define MUTF8ANDROID_NEON_KERNEL(X) X(neon, mutf8android_neon_supported, neon)
+#define MUTF8ANDROID_NEON_KERNEL(X) X(neon, mutf8android_neon_supported, neon, neon)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_NEON
 #define V(name) mutf8android_neon_##name
 #define W(NAME) MUTF8ANDROID_NEON_##NAME
@@ -1354,7 +1309,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_sve) && MUTF8ANDROID_COMPILED & 0x400
-#define MUTF8ANDROID_SVE_KERNEL(X) X(sve, mutf8android_sve_supported, sve)
+#define MUTF8ANDROID_SVE_KERNEL(X) X(sve, mutf8android_sve_supported, sve, neon)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_SVE
 #define V(name) mutf8android_sve_##name
 #define W(NAME) MUTF8ANDROID_SVE_##NAME
@@ -1376,7 +1331,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #endif
 
 #if defined(MUTF8ANDROID_KERNEL_rvv) && MUTF8ANDROID_COMPILED & 0x800
-#define MUTF8ANDROID_RVV_KERNEL(X) X(rvv, mutf8android_rvv_supported, rvv)
+#define MUTF8ANDROID_RVV_KERNEL(X) X(rvv, mutf8android_rvv_supported, rvv, scalar)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_RVV
 #define V(name) mutf8android_rvv_##name
 #define W(NAME) MUTF8ANDROID_RVV_##NAME
@@ -1395,7 +1350,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #include <wasm_simd128.h>
 
 #if MUTF8ANDROID_COMPILED & 0x1000
-#define MUTF8ANDROID_SIMD128_KERNEL(X) X(simd128, mutf8android_simd128_supported, simd128)
+#define MUTF8ANDROID_SIMD128_KERNEL(X) X(simd128, mutf8android_simd128_supported, simd128, simd128)
 #define MUTF8ANDROID_ISA MUTF8ANDROID_SIMD128
 #define V(name) mutf8android_simd128_##name
 #define W(NAME) MUTF8ANDROID_SIMD128_##NAME
@@ -1407,7 +1362,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) \
     MUTF8ANDROID_SHIFT_KERNEL(X) \
@@ -1483,7 +1439,7 @@ typedef struct mutf8android_kernel {
 #endif
 
 static const mutf8android_kernel mutf8android_kernels[] = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) { #name, supported, MUTF8ANDROID_FUNCTIONS(name) },
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) { #name, supported, MUTF8ANDROID_FUNCTIONS(name) },
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -1494,7 +1450,7 @@ enum { MUTF8ANDROID_KERNEL_COUNT = sizeof mutf8android_kernels / sizeof *mutf8an
 
 #ifdef MUTF8ANDROID_KERNEL
 enum {
-#define MUTF8ANDROID_ENTRY(name, supported, form) MUTF8ANDROID_INDEX_##name,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) MUTF8ANDROID_INDEX_##name,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -2073,7 +2029,7 @@ static size_t mutf8android_scalar_from_utf16(const uint16_t *text, size_t from, 
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_from_utf16,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_from_utf16,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -2140,7 +2096,7 @@ static size_t mutf8android_scalar_sizes(const uint16_t *text, size_t from, size_
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_sizes,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_sizes,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -2160,7 +2116,7 @@ static size_t mutf8android_scalar_from_utf32(const uint32_t *text, size_t from, 
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_from_utf32,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_from_utf32,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -2458,7 +2414,7 @@ static size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_copy,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##form##_copy,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -3002,7 +2958,7 @@ static size_t mutf8android_scalar_tally(const uint8_t *text, size_t size, mutf8a
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_tally_of[])(const uint8_t *text, size_t size,
     mutf8android_tally *tally) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_tally,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##form##_tally,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -3036,7 +2992,7 @@ static size_t mutf8android_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_count_of[])(const uint8_t *text, size_t size) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_count,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##form##_count,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -3188,7 +3144,7 @@ static size_t mutf8android_scalar_utf16(const uint8_t *text, size_t size, uint16
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_utf16,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_utf16,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -3268,7 +3224,7 @@ static size_t mutf8android_scalar_utf32(const uint8_t *text, size_t size, uint32
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define MUTF8ANDROID_ENTRY(name, supported, form) mutf8android_##form##_utf32,
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_utf32,
     MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
 #undef MUTF8ANDROID_ENTRY
 };
@@ -3758,6 +3714,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3777,7 +3734,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3785,7 +3741,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = mutf8android_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + mutf8android_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3811,7 +3766,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3836,6 +3790,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8ANDROID_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3858,7 +3813,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef MUTF8ANDROID_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3874,7 +3828,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8ANDROID_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3905,6 +3858,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // MUTF8ANDROID_NO_UTF32
 #elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI)
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3933,10 +3887,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3950,11 +3901,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3964,11 +3911,7 @@ INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
@@ -4017,7 +3960,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4031,9 +3974,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4045,9 +3986,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + mutf8android_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4076,9 +4015,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4103,7 +4040,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
+#ifndef MUTF8ANDROID_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4125,9 +4062,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2 && !defined(MUTF8ANDROID_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4142,9 +4077,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4173,7 +4106,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // MUTF8ANDROID_NO_UTF32
 
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4182,20 +4117,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
+#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512)
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512)
+#define INLINE MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512) MUTF8ANDROID_ALWAYS_INLINE
+#ifdef MUTF8ANDROID_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION MUTF8ANDROID_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512)
 #define INLINE MUTF8ANDROID_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512) MUTF8ANDROID_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+static bool V(supported)(void)
+{
+    return mutf8android_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8android_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4220,6 +4175,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -4240,103 +4196,15 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512)
-#define INLINE MUTF8ANDROID_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512) MUTF8ANDROID_ALWAYS_INLINE
-#ifdef MUTF8ANDROID_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return mutf8android_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4570,6 +4438,39 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif MUTF8ANDROID_ISA & MUTF8ANDROID_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4632,6 +4533,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4645,7 +4548,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4660,7 +4562,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + mutf8android_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4690,7 +4591,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4717,6 +4617,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8ANDROID_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4733,7 +4634,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MUTF8ANDROID_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4757,7 +4657,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8ANDROID_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4783,6 +4682,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // MUTF8ANDROID_NO_UTF32
 #elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5088,6 +4988,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5101,7 +5002,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5115,7 +5015,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8android_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8android_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5133,7 +5032,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5154,6 +5052,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8ANDROID_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5170,7 +5069,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MUTF8ANDROID_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5193,7 +5091,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8ANDROID_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5221,6 +5118,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // MUTF8ANDROID_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5581,12 +5479,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see mutf8android_tally.
@@ -6234,14 +6145,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6274,9 +6183,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6304,9 +6211,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6408,9 +6313,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
@@ -6428,9 +6331,7 @@ INLINE V(vec) V(single)(V(vec) units)
 {
     return V(xor)(V(units_with)(units, 0xFF80, 0), V(units_with)(units, 0xFFFF, 0));
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6474,9 +6375,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6528,25 +6427,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !defined(MUTF8ANDROID_NO_UTF16) && !defined(MUTF8ANDROID_NO_UNITS)
-// This kernel uses the function of another one.
-#define mutf8android_avx512bw_utf16 mutf8android_avx2_utf16
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !defined(MUTF8ANDROID_NO_UTF16) && !defined(MUTF8ANDROID_NO_UNITS)
-#define mutf8android_sve_utf16 mutf8android_neon_utf16
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !defined(MUTF8ANDROID_NO_UTF16) && !defined(MUTF8ANDROID_NO_UNITS)
-#define mutf8android_rvv_utf16 mutf8android_scalar_utf16
-#endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
-#define mutf8android_avx512bw_from_utf16 mutf8android_avx2_from_utf16
-#define mutf8android_avx512bw_sizes mutf8android_avx2_sizes
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
-#define mutf8android_sve_from_utf16 mutf8android_neon_from_utf16
-#define mutf8android_sve_sizes mutf8android_neon_sizes
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
-#define mutf8android_rvv_from_utf16 mutf8android_scalar_from_utf16
-#define mutf8android_rvv_sizes mutf8android_scalar_sizes
-#elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6600,9 +6481,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6612,7 +6491,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6625,7 +6504,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
             bool wrong = i == 0;
@@ -6636,7 +6515,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
                 break;
             }
         }
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
         i--;
@@ -6645,66 +6524,12 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW && !defined(MUTF8ANDROID_NO_UTF32)
-#define mutf8android_avx512bw_utf32 mutf8android_avx2_utf32
-#define mutf8android_avx512bw_from_utf32 mutf8android_avx2_from_utf32
-#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) && !defined(MUTF8ANDROID_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes, as each surrogate has.
-                two = V(or)(V(units_with)(v, 0xF800, 0), half);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            bool wrong = i == 0;
-            for (size_t n = 0; n < W(UNITS) && !wrong; n += W(STEP)) {
-                wrong = !V(paired)(at + n);
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
-        i--;
-        bytes -= 2;
-    }
-    *read = i - from;
-    return bytes;
-}
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_SVE && !defined(MUTF8ANDROID_NO_UTF32)
-#define mutf8android_sve_utf32 mutf8android_neon_utf32
-#define mutf8android_sve_from_utf32 mutf8android_neon_from_utf32
-#elif MUTF8ANDROID_ISA & MUTF8ANDROID_RVV && !defined(MUTF8ANDROID_NO_UTF32)
-#define mutf8android_rvv_utf32 mutf8android_scalar_utf32
-#define mutf8android_rvv_from_utf32 mutf8android_scalar_from_utf32
-#endif
-
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6758,9 +6583,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6775,9 +6598,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6918,9 +6739,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 

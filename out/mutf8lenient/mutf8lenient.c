@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4b1a6fc8b428da5e
+//   body     71d4ca225a5f2f44
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -356,7 +356,7 @@ static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(co
 #endif
 
 #if MUTF8LENIENT_COMPILED & 0x01
-#define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar)
+#define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -390,7 +390,7 @@ static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if MUTF8LENIENT_COMPILED & 0x02
-#define MUTF8LENIENT_SHIFT_KERNEL(X) X(shift, mutf8lenient_always, scalar)
+#define MUTF8LENIENT_SHIFT_KERNEL(X) X(shift, mutf8lenient_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -403,39 +403,29 @@ static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 //   18  tail_2
 enum { MUTF8LENIENT_SHIFT_START = 6, MUTF8LENIENT_SHIFT_DEAD = 0 };
 
-#define MUTF8LENIENT_W1 0x0000000000000180  // 00..7F
-#define MUTF8LENIENT_W2 0x0000000000306000  // 80..BF
-#define MUTF8LENIENT_W3 0x0000000000000300  // C0..DF
-#define MUTF8LENIENT_W4 0x0000000000000480  // E0..EF
-#define MUTF8LENIENT_W5 0x0000000000000000  // F0..FF
 #define MUTF8LENIENT_X4(word) word, word, word, word
 #define MUTF8LENIENT_X8(word) MUTF8LENIENT_X4(word), MUTF8LENIENT_X4(word)
 #define MUTF8LENIENT_X16(word) MUTF8LENIENT_X8(word), MUTF8LENIENT_X8(word)
 
 MUTF8LENIENT_TABLE uint64_t mutf8lenient_shift_table[256] = {
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 0_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 1_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 2_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 3_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 4_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 5_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 6_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W1),  // 7_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W2),  // 8_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W2),  // 9_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W2),  // A_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W2),  // B_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W3),  // C_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W3),  // D_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W4),  // E_
-    MUTF8LENIENT_X16(MUTF8LENIENT_W5),  // F_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 0_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 1_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 2_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 3_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 4_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 5_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 6_
+    MUTF8LENIENT_X16(0x0000000000000180),  // 7_
+    MUTF8LENIENT_X16(0x0000000000306000),  // 8_
+    MUTF8LENIENT_X16(0x0000000000306000),  // 9_
+    MUTF8LENIENT_X16(0x0000000000306000),  // A_
+    MUTF8LENIENT_X16(0x0000000000306000),  // B_
+    MUTF8LENIENT_X16(0x0000000000000300),  // C_
+    MUTF8LENIENT_X16(0x0000000000000300),  // D_
+    MUTF8LENIENT_X16(0x0000000000000480),  // E_
+    MUTF8LENIENT_X16(0x0000000000000000),  // F_
 };
 
-#undef MUTF8LENIENT_W1
-#undef MUTF8LENIENT_W2
-#undef MUTF8LENIENT_W3
-#undef MUTF8LENIENT_W4
-#undef MUTF8LENIENT_W5
 #undef MUTF8LENIENT_X4
 #undef MUTF8LENIENT_X8
 #undef MUTF8LENIENT_X16
@@ -494,7 +484,7 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if MUTF8LENIENT_COMPILED & 0x04
-#define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always, scalar)
+#define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
@@ -560,7 +550,7 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if MUTF8LENIENT_COMPILED & 0x08
-#define MUTF8LENIENT_SWAR_KERNEL(X) X(swar, mutf8lenient_always, scalar)
+#define MUTF8LENIENT_SWAR_KERNEL(X) X(swar, mutf8lenient_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -872,14 +862,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_lanes[128][16] = {
     MUTF8LENIENT_LANES_45(14, 15), MUTF8LENIENT_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef MUTF8LENIENT_LANES_01
-#undef MUTF8LENIENT_LANES_23
-#undef MUTF8LENIENT_LANES_45
 
-#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
-    MUTF8LENIENT_COMPILED & 0x1210 && !(defined(MUTF8LENIENT_NO_UTF16) && \
-    defined(MUTF8LENIENT_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define MUTF8LENIENT_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8LENIENT_COUNTS_4(n) \
@@ -890,14 +873,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     MUTF8LENIENT_COUNTS_6(0), MUTF8LENIENT_COUNTS_6(1), MUTF8LENIENT_COUNTS_6(1),
         MUTF8LENIENT_COUNTS_6(2),
 };
-#endif
-#undef MUTF8LENIENT_COUNTS_2
-#undef MUTF8LENIENT_COUNTS_4
-#undef MUTF8LENIENT_COUNTS_6
 
-#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
-    MUTF8LENIENT_COMPILED & 0x1210 && !(defined(MUTF8LENIENT_NO_UTF16) && \
-    defined(MUTF8LENIENT_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define MUTF8LENIENT_PAIRS_01(...) \
@@ -912,14 +888,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_pair_bytes[256][16] = {
     MUTF8LENIENT_PAIRS_45(12, 13, 14, 15), MUTF8LENIENT_PAIRS_45(13, 14, 15),
     MUTF8LENIENT_PAIRS_45(12, 13, 15), MUTF8LENIENT_PAIRS_45(13, 15),
 };
-#endif
-#undef MUTF8LENIENT_PAIRS_01
-#undef MUTF8LENIENT_PAIRS_23
-#undef MUTF8LENIENT_PAIRS_45
 
-#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
-    MUTF8LENIENT_COMPILED & 0x1210 && !(defined(MUTF8LENIENT_NO_UTF16) && \
-    defined(MUTF8LENIENT_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define MUTF8LENIENT_GROUPS_0(...) \
@@ -935,25 +904,31 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_group_bytes[256][16] = {
         MUTF8LENIENT_GROUPS_2(14),
 };
 #endif
-#undef MUTF8LENIENT_GROUPS_0
-#undef MUTF8LENIENT_GROUPS_1
-#undef MUTF8LENIENT_GROUPS_2
 
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1210 && !defined(MUTF8LENIENT_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define MUTF8LENIENT_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define MUTF8LENIENT_QUADS_1(...) \
-    MUTF8LENIENT_QUADS_0(__VA_ARGS__), MUTF8LENIENT_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define MUTF8LENIENT_QUADS_2(...) \
-    MUTF8LENIENT_QUADS_1(__VA_ARGS__), MUTF8LENIENT_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-MUTF8LENIENT_TABLE uint8_t mutf8lenient_quad_lanes[8][16] = { MUTF8LENIENT_QUADS_2(12, 13, 14,
-    15) };
+#define MUTF8LENIENT_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_quad_lanes[8][16] = {
+    MUTF8LENIENT_QUADS(12, 13, 14, 15), MUTF8LENIENT_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    MUTF8LENIENT_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        MUTF8LENIENT_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef MUTF8LENIENT_QUADS_0
-#undef MUTF8LENIENT_QUADS_1
-#undef MUTF8LENIENT_QUADS_2
+
+#undef MUTF8LENIENT_LANES_01
+#undef MUTF8LENIENT_LANES_23
+#undef MUTF8LENIENT_LANES_45
+#undef MUTF8LENIENT_COUNTS_2
+#undef MUTF8LENIENT_COUNTS_4
+#undef MUTF8LENIENT_COUNTS_6
+#undef MUTF8LENIENT_PAIRS_01
+#undef MUTF8LENIENT_PAIRS_23
+#undef MUTF8LENIENT_PAIRS_45
+#undef MUTF8LENIENT_GROUPS_0
+#undef MUTF8LENIENT_GROUPS_1
+#undef MUTF8LENIENT_GROUPS_2
+#undef MUTF8LENIENT_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mutf8lenient_foreseen(bool verdict)
@@ -1128,7 +1103,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif
 
 #if MUTF8LENIENT_COMPILED & 0x10
-#define MUTF8LENIENT_SSE_KERNEL(X) X(sse, mutf8lenient_sse_supported, sse)
+#define MUTF8LENIENT_SSE_KERNEL(X) X(sse, mutf8lenient_sse_supported, sse, sse)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_SSE
 #define V(name) mutf8lenient_sse_##name
 #define W(NAME) MUTF8LENIENT_SSE_##NAME
@@ -1138,7 +1113,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx2) && MUTF8LENIENT_COMPILED & 0x20
-#define MUTF8LENIENT_AVX2_KERNEL(X) X(avx2, mutf8lenient_avx2_supported, avx2)
+#define MUTF8LENIENT_AVX2_KERNEL(X) X(avx2, mutf8lenient_avx2_supported, avx2, avx2)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_AVX2
 #define V(name) mutf8lenient_avx2_##name
 #define W(NAME) MUTF8LENIENT_AVX2_##NAME
@@ -1148,7 +1123,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx2gfni) && MUTF8LENIENT_COMPILED & 0x40
-#define MUTF8LENIENT_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8lenient_avx2gfni_supported, avx2)
+#define MUTF8LENIENT_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8lenient_avx2gfni_supported, avx2, avx2)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_AVX2GFNI
 #define V(name) mutf8lenient_avx2gfni_##name
 #define W(NAME) MUTF8LENIENT_AVX2GFNI_##NAME
@@ -1158,7 +1133,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx512bw) && MUTF8LENIENT_COMPILED & 0x80
-#define MUTF8LENIENT_AVX512BW_KERNEL(X) X(avx512bw, mutf8lenient_avx512bw_supported, avx512bw)
+#define MUTF8LENIENT_AVX512BW_KERNEL(X) X(avx512bw, mutf8lenient_avx512bw_supported, avx512bw, avx2)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_AVX512BW
 #define V(name) mutf8lenient_avx512bw_##name
 #define W(NAME) MUTF8LENIENT_AVX512BW_##NAME
@@ -1168,7 +1143,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx512) && MUTF8LENIENT_COMPILED & 0x100
-#define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported, avx512)
+#define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported, avx512, avx512)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_AVX512
 #define V(name) mutf8lenient_avx512_##name
 #define W(NAME) MUTF8LENIENT_AVX512_##NAME
@@ -1188,7 +1163,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #include <arm_neon.h>
 
 #if MUTF8LENIENT_COMPILED & 0x200
-#define MUTF8LENIENT_NEON_KERNEL(X) X(neon, mutf8lenient_neon_supported, neon)
+#define MUTF8LENIENT_NEON_KERNEL(X) X(neon, mutf8lenient_neon_supported, neon, neon)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_NEON
 #define V(name) mutf8lenient_neon_##name
 #define W(NAME) MUTF8LENIENT_NEON_##NAME
@@ -1196,7 +1171,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x400
-#define MUTF8LENIENT_SVE_KERNEL(X) X(sve, mutf8lenient_sve_supported, sve)
+#define MUTF8LENIENT_SVE_KERNEL(X) X(sve, mutf8lenient_sve_supported, sve, neon)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_SVE
 #define V(name) mutf8lenient_sve_##name
 #define W(NAME) MUTF8LENIENT_SVE_##NAME
@@ -1218,7 +1193,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif
 
 #if defined(MUTF8LENIENT_KERNEL_rvv) && MUTF8LENIENT_COMPILED & 0x800
-#define MUTF8LENIENT_RVV_KERNEL(X) X(rvv, mutf8lenient_rvv_supported, rvv)
+#define MUTF8LENIENT_RVV_KERNEL(X) X(rvv, mutf8lenient_rvv_supported, rvv, scalar)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_RVV
 #define V(name) mutf8lenient_rvv_##name
 #define W(NAME) MUTF8LENIENT_RVV_##NAME
@@ -1237,7 +1212,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #include <wasm_simd128.h>
 
 #if MUTF8LENIENT_COMPILED & 0x1000
-#define MUTF8LENIENT_SIMD128_KERNEL(X) X(simd128, mutf8lenient_simd128_supported, simd128)
+#define MUTF8LENIENT_SIMD128_KERNEL(X) X(simd128, mutf8lenient_simd128_supported, simd128, simd128)
 #define MUTF8LENIENT_ISA MUTF8LENIENT_SIMD128
 #define V(name) mutf8lenient_simd128_##name
 #define W(NAME) MUTF8LENIENT_SIMD128_##NAME
@@ -1249,7 +1224,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) \
     MUTF8LENIENT_SHIFT_KERNEL(X) \
@@ -1325,7 +1301,7 @@ typedef struct mutf8lenient_kernel {
 #endif
 
 static const mutf8lenient_kernel mutf8lenient_kernels[] = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) { #name, supported, MUTF8LENIENT_FUNCTIONS(name) },
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) { #name, supported, MUTF8LENIENT_FUNCTIONS(name) },
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -1336,7 +1312,7 @@ enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8le
 
 #ifdef MUTF8LENIENT_KERNEL
 enum {
-#define MUTF8LENIENT_ENTRY(name, supported, form) MUTF8LENIENT_INDEX_##name,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) MUTF8LENIENT_INDEX_##name,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -1905,7 +1881,7 @@ static size_t mutf8lenient_scalar_from_utf16(const uint16_t *text, size_t from, 
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_from_utf16,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_from_utf16,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -1960,7 +1936,7 @@ static size_t mutf8lenient_scalar_sizes(const uint16_t *text, size_t from, size_
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_sizes,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_sizes,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -1980,7 +1956,7 @@ static size_t mutf8lenient_scalar_from_utf32(const uint32_t *text, size_t from, 
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_from_utf32,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_from_utf32,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -2233,7 +2209,7 @@ static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_copy,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##form##_copy,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -2766,7 +2742,7 @@ static size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size, mutf8l
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
     mutf8lenient_tally *tally) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_tally,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##form##_tally,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -2800,7 +2776,7 @@ static size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_count_of[])(const uint8_t *text, size_t size) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_count,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##form##_count,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -2952,7 +2928,7 @@ static size_t mutf8lenient_scalar_utf16(const uint8_t *text, size_t size, uint16
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_utf16,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_utf16,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -3032,7 +3008,7 @@ static size_t mutf8lenient_scalar_utf32(const uint8_t *text, size_t size, uint32
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const mutf8lenient_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_utf32,
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_utf32,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -3517,6 +3493,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 
@@ -3533,7 +3510,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3560,6 +3536,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 // FF in both lanes of equal units, 0 in the others.
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // The low bytes of WIDTH units that are less than 100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3567,7 +3544,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3592,6 +3568,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8LENIENT_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3614,7 +3591,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef MUTF8LENIENT_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3630,7 +3606,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8LENIENT_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3661,6 +3636,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // MUTF8LENIENT_NO_UTF32
 #elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3689,10 +3665,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3706,11 +3679,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3753,7 +3722,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
@@ -3765,9 +3734,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2 && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3781,7 +3748,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3793,6 +3759,7 @@ INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n)
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3810,9 +3777,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2 && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -3837,7 +3802,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+#ifndef MUTF8LENIENT_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -3859,9 +3824,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2 && !defined(MUTF8LENIENT_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -3876,9 +3839,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3907,7 +3868,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // MUTF8LENIENT_NO_UTF32
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3916,20 +3879,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MUTF8LENIENT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512)
+#define INLINE MUTF8LENIENT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512) MUTF8LENIENT_ALWAYS_INLINE
+#ifdef MUTF8LENIENT_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION MUTF8LENIENT_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512)
 #define INLINE MUTF8LENIENT_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512) MUTF8LENIENT_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+static bool V(supported)(void)
+{
+    return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -3966,86 +3949,12 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION MUTF8LENIENT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512)
-#define INLINE MUTF8LENIENT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512) MUTF8LENIENT_ALWAYS_INLINE
-#ifdef MUTF8LENIENT_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4279,6 +4188,34 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+#endif
 #elif MUTF8LENIENT_ISA & MUTF8LENIENT_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4332,6 +4269,8 @@ INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
@@ -4343,7 +4282,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4382,13 +4320,13 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4415,6 +4353,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8LENIENT_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4431,7 +4370,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MUTF8LENIENT_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4455,7 +4393,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8LENIENT_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4481,6 +4418,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // MUTF8LENIENT_NO_UTF32
 #elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -4737,6 +4675,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
@@ -4748,7 +4687,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4775,12 +4713,12 @@ INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -4801,6 +4739,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef MUTF8LENIENT_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4817,7 +4756,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef MUTF8LENIENT_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -4840,7 +4778,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // MUTF8LENIENT_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4868,6 +4805,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // MUTF8LENIENT_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5168,12 +5106,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see mutf8lenient_tally.
@@ -5691,14 +5642,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -5713,9 +5662,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5743,9 +5690,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -5840,13 +5785,13 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
+#endif
 
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
 
 // Marks the units whose bits in `mask` are `bits`.
@@ -5854,12 +5799,12 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 {
     return V(equal_units)(V(and)(units, V(splat_unit)(mask)), V(splat_unit)(bits));
 }
-
-// Marks the units that become one byte: those below U+0080.
-INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
 #endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UNITS) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
+// Marks the units that become one byte: those below U+0080.
+INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
+
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -5893,7 +5838,9 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     }
     return V(any_high_bit)(found);
 }
+#endif
 
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // All bits that the units of a step have.
 INLINE V(vec) V(step_bits)(const uint16_t *at)
 {
@@ -5923,25 +5870,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW && !defined(MUTF8LENIENT_NO_UTF16) && !defined(MUTF8LENIENT_NO_UNITS)
-// This kernel uses the function of another one.
-#define mutf8lenient_avx512bw_utf16 mutf8lenient_avx2_utf16
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE && !defined(MUTF8LENIENT_NO_UTF16) && !defined(MUTF8LENIENT_NO_UNITS)
-#define mutf8lenient_sve_utf16 mutf8lenient_neon_utf16
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_RVV && !defined(MUTF8LENIENT_NO_UTF16) && !defined(MUTF8LENIENT_NO_UNITS)
-#define mutf8lenient_rvv_utf16 mutf8lenient_scalar_utf16
-#endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
-#define mutf8lenient_avx512bw_from_utf16 mutf8lenient_avx2_from_utf16
-#define mutf8lenient_avx512bw_sizes mutf8lenient_avx2_sizes
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
-#define mutf8lenient_sve_from_utf16 mutf8lenient_neon_from_utf16
-#define mutf8lenient_sve_sizes mutf8lenient_neon_sizes
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_RVV && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
-#define mutf8lenient_rvv_from_utf16 mutf8lenient_scalar_from_utf16
-#define mutf8lenient_rvv_sizes mutf8lenient_scalar_sizes
-#elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UNITS) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: the last ones, fewer than a vector has.
@@ -5983,18 +5912,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW && !defined(MUTF8LENIENT_NO_UTF32)
-#define mutf8lenient_avx512bw_utf32 mutf8lenient_avx2_utf32
-#define mutf8lenient_avx512bw_from_utf32 mutf8lenient_avx2_from_utf32
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE && !defined(MUTF8LENIENT_NO_UTF32)
-#define mutf8lenient_sve_utf32 mutf8lenient_neon_utf32
-#define mutf8lenient_sve_from_utf32 mutf8lenient_neon_from_utf32
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_RVV && !defined(MUTF8LENIENT_NO_UTF32)
-#define mutf8lenient_rvv_utf32 mutf8lenient_scalar_utf32
-#define mutf8lenient_rvv_from_utf32 mutf8lenient_scalar_from_utf32
-#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6004,7 +5922,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6017,53 +5935,20 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         (void)surrogates;
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     *read = i - from;
     return bytes;
 }
-#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) && !defined(MUTF8LENIENT_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes.
-                two = V(units_with)(v, 0xF800, 0);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        (void)surrogates;
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    *read = i - from;
-    return bytes;
-}
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6117,9 +6002,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6134,9 +6017,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6270,21 +6151,15 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 {
     *carry = false;
     return V(errors_after)(first, V(splat)(0x00));
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
 enum { W(FLAGS) = 0xFF };
 #endif
 
@@ -6386,9 +6261,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     }
     return errors;
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -6400,9 +6273,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     }
     return n;
 }
-#endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_REPAIR)
 // Copies the text up to the end of the first ill-formed window, or until less than a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     0073ba7794c28596
+//   body     d7cd78edea44078c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -365,7 +365,7 @@ static TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text,
 #endif
 
 #if TOML10_COMPILED & 0x01
-#define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar)
+#define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -399,7 +399,7 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 #endif  // TOML10_COMPILED
 
 #if TOML10_COMPILED & 0x02
-#define TOML10_SHIFT_KERNEL(X) X(shift, toml10_always, scalar)
+#define TOML10_SHIFT_KERNEL(X) X(shift, toml10_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -417,68 +417,37 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_F4
 enum { TOML10_SHIFT_START = 6, TOML10_SHIFT_DEAD = 0 };
 
-#define TOML10_W1 0x0000000000000000  // 00..08, 0B..0C, 0E..1F, 7F, C0..C1, F5..FF
-#define TOML10_W2 0x0000000000000180  // 09..0A, 0D, 20..7E
-#define TOML10_W3 0x001860030C006000  // 80..8F
-#define TOML10_W4 0x000061830C006000  // 90..9F
-#define TOML10_W5 0x000061800C306000  // A0..BF
-#define TOML10_W6 0x0000000000000300  // C2..DF
-#define TOML10_W7 0x0000000000000480  // E0
-#define TOML10_W8 0x0000000000000600  // E1..EC, EE..EF
-#define TOML10_W9 0x0000000000000780  // ED
-#define TOML10_W10 0x0000000000000900  // F0
-#define TOML10_W11 0x0000000000000A80  // F1..F3
-#define TOML10_W12 0x0000000000000C00  // F4
+#define TOML10_X2(word) word, word
 #define TOML10_X4(word) word, word, word, word
 #define TOML10_X8(word) TOML10_X4(word), TOML10_X4(word)
 #define TOML10_X16(word) TOML10_X8(word), TOML10_X8(word)
 
 TOML10_TABLE uint64_t toml10_shift_table[256] = {
-    TOML10_W1, TOML10_W1, TOML10_W1, TOML10_W1,  // 0_
-    TOML10_W1, TOML10_W1, TOML10_W1, TOML10_W1,
-    TOML10_W1, TOML10_W2, TOML10_W2, TOML10_W1,
-    TOML10_W1, TOML10_W2, TOML10_W1, TOML10_W1,
-    TOML10_X16(TOML10_W1),  // 1_
-    TOML10_X16(TOML10_W2),  // 2_
-    TOML10_X16(TOML10_W2),  // 3_
-    TOML10_X16(TOML10_W2),  // 4_
-    TOML10_X16(TOML10_W2),  // 5_
-    TOML10_X16(TOML10_W2),  // 6_
-    TOML10_W2, TOML10_W2, TOML10_W2, TOML10_W2,  // 7_
-    TOML10_W2, TOML10_W2, TOML10_W2, TOML10_W2,
-    TOML10_W2, TOML10_W2, TOML10_W2, TOML10_W2,
-    TOML10_W2, TOML10_W2, TOML10_W2, TOML10_W1,
-    TOML10_X16(TOML10_W3),  // 8_
-    TOML10_X16(TOML10_W4),  // 9_
-    TOML10_X16(TOML10_W5),  // A_
-    TOML10_X16(TOML10_W5),  // B_
-    TOML10_W1, TOML10_W1, TOML10_W6, TOML10_W6,  // C_
-    TOML10_W6, TOML10_W6, TOML10_W6, TOML10_W6,
-    TOML10_W6, TOML10_W6, TOML10_W6, TOML10_W6,
-    TOML10_W6, TOML10_W6, TOML10_W6, TOML10_W6,
-    TOML10_X16(TOML10_W6),  // D_
-    TOML10_W7, TOML10_W8, TOML10_W8, TOML10_W8,  // E_
-    TOML10_W8, TOML10_W8, TOML10_W8, TOML10_W8,
-    TOML10_W8, TOML10_W8, TOML10_W8, TOML10_W8,
-    TOML10_W8, TOML10_W9, TOML10_W8, TOML10_W8,
-    TOML10_W10, TOML10_W11, TOML10_W11, TOML10_W11,  // F_
-    TOML10_W12, TOML10_W1, TOML10_W1, TOML10_W1,
-    TOML10_W1, TOML10_W1, TOML10_W1, TOML10_W1,
-    TOML10_W1, TOML10_W1, TOML10_W1, TOML10_W1,
+    TOML10_X8(0x0000000000000000), 0x0000000000000000, TOML10_X2(0x0000000000000180),  // 0_
+    TOML10_X2(0x0000000000000000), 0x0000000000000180, TOML10_X2(0x0000000000000000),
+    TOML10_X16(0x0000000000000000),  // 1_
+    TOML10_X16(0x0000000000000180),  // 2_
+    TOML10_X16(0x0000000000000180),  // 3_
+    TOML10_X16(0x0000000000000180),  // 4_
+    TOML10_X16(0x0000000000000180),  // 5_
+    TOML10_X16(0x0000000000000180),  // 6_
+    TOML10_X8(0x0000000000000180), TOML10_X4(0x0000000000000180),  // 7_
+    TOML10_X2(0x0000000000000180), 0x0000000000000180, 0x0000000000000000,
+    TOML10_X16(0x001860030C006000),  // 8_
+    TOML10_X16(0x000061830C006000),  // 9_
+    TOML10_X16(0x000061800C306000),  // A_
+    TOML10_X16(0x000061800C306000),  // B_
+    TOML10_X2(0x0000000000000000), TOML10_X8(0x0000000000000300),  // C_
+    TOML10_X4(0x0000000000000300), TOML10_X2(0x0000000000000300),
+    TOML10_X16(0x0000000000000300),  // D_
+    0x0000000000000480, TOML10_X8(0x0000000000000600), TOML10_X4(0x0000000000000600),  // E_
+    0x0000000000000780, TOML10_X2(0x0000000000000600),
+    0x0000000000000900, TOML10_X2(0x0000000000000A80), 0x0000000000000A80,  // F_
+    0x0000000000000C00, TOML10_X8(0x0000000000000000), TOML10_X2(0x0000000000000000),
+    0x0000000000000000,
 };
 
-#undef TOML10_W1
-#undef TOML10_W2
-#undef TOML10_W3
-#undef TOML10_W4
-#undef TOML10_W5
-#undef TOML10_W6
-#undef TOML10_W7
-#undef TOML10_W8
-#undef TOML10_W9
-#undef TOML10_W10
-#undef TOML10_W11
-#undef TOML10_W12
+#undef TOML10_X2
 #undef TOML10_X4
 #undef TOML10_X8
 #undef TOML10_X16
@@ -536,7 +505,7 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
 #endif  // TOML10_COMPILED
 
 #if TOML10_COMPILED & 0x04
-#define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always, scalar)
+#define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
 
@@ -656,7 +625,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 #endif  // TOML10_COMPILED
 
 #if TOML10_COMPILED & 0x08
-#define TOML10_SWAR_KERNEL(X) X(swar, toml10_always, scalar)
+#define TOML10_SWAR_KERNEL(X) X(swar, toml10_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1020,13 +989,7 @@ TOML10_TABLE uint8_t toml10_deep_values[1] = {
 TOML10_TABLE uint8_t toml10_unit_lanes[128][16] = {
     TOML10_LANES_45(14, 15), TOML10_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef TOML10_LANES_01
-#undef TOML10_LANES_23
-#undef TOML10_LANES_45
 
-#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
-    TOML10_COMPILED & 0x1210 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define TOML10_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define TOML10_COUNTS_4(n) \
@@ -1036,13 +999,7 @@ TOML10_TABLE uint8_t toml10_unit_lanes[128][16] = {
 TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     TOML10_COUNTS_6(0), TOML10_COUNTS_6(1), TOML10_COUNTS_6(1), TOML10_COUNTS_6(2),
 };
-#endif
-#undef TOML10_COUNTS_2
-#undef TOML10_COUNTS_4
-#undef TOML10_COUNTS_6
 
-#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
-    TOML10_COMPILED & 0x1210 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define TOML10_PAIRS_01(...) \
@@ -1057,13 +1014,7 @@ TOML10_TABLE uint8_t toml10_pair_bytes[256][16] = {
     TOML10_PAIRS_45(12, 13, 14, 15), TOML10_PAIRS_45(13, 14, 15),
     TOML10_PAIRS_45(12, 13, 15), TOML10_PAIRS_45(13, 15),
 };
-#endif
-#undef TOML10_PAIRS_01
-#undef TOML10_PAIRS_23
-#undef TOML10_PAIRS_45
 
-#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
-    TOML10_COMPILED & 0x1210 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define TOML10_GROUPS_0(...) \
@@ -1079,24 +1030,31 @@ TOML10_TABLE uint8_t toml10_group_bytes[256][16] = {
         TOML10_GROUPS_2(14),
 };
 #endif
-#undef TOML10_GROUPS_0
-#undef TOML10_GROUPS_1
-#undef TOML10_GROUPS_2
 
 #if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
     TOML10_COMPILED & 0x1210 && !defined(TOML10_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define TOML10_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define TOML10_QUADS_1(...) \
-    TOML10_QUADS_0(__VA_ARGS__), TOML10_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define TOML10_QUADS_2(...) \
-    TOML10_QUADS_1(__VA_ARGS__), TOML10_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-TOML10_TABLE uint8_t toml10_quad_lanes[8][16] = { TOML10_QUADS_2(12, 13, 14, 15) };
+#define TOML10_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+TOML10_TABLE uint8_t toml10_quad_lanes[8][16] = {
+    TOML10_QUADS(12, 13, 14, 15), TOML10_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    TOML10_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        TOML10_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef TOML10_QUADS_0
-#undef TOML10_QUADS_1
-#undef TOML10_QUADS_2
+
+#undef TOML10_LANES_01
+#undef TOML10_LANES_23
+#undef TOML10_LANES_45
+#undef TOML10_COUNTS_2
+#undef TOML10_COUNTS_4
+#undef TOML10_COUNTS_6
+#undef TOML10_PAIRS_01
+#undef TOML10_PAIRS_23
+#undef TOML10_PAIRS_45
+#undef TOML10_GROUPS_0
+#undef TOML10_GROUPS_1
+#undef TOML10_GROUPS_2
+#undef TOML10_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool toml10_foreseen(bool verdict)
@@ -1268,7 +1226,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif
 
 #if TOML10_COMPILED & 0x10
-#define TOML10_SSE_KERNEL(X) X(sse, toml10_sse_supported, sse)
+#define TOML10_SSE_KERNEL(X) X(sse, toml10_sse_supported, sse, sse)
 #define TOML10_ISA TOML10_SSE
 #define V(name) toml10_sse_##name
 #define W(NAME) TOML10_SSE_##NAME
@@ -1278,7 +1236,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_avx2) && TOML10_COMPILED & 0x20
-#define TOML10_AVX2_KERNEL(X) X(avx2, toml10_avx2_supported, avx2)
+#define TOML10_AVX2_KERNEL(X) X(avx2, toml10_avx2_supported, avx2, avx2)
 #define TOML10_ISA TOML10_AVX2
 #define V(name) toml10_avx2_##name
 #define W(NAME) TOML10_AVX2_##NAME
@@ -1288,7 +1246,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_avx2gfni) && TOML10_COMPILED & 0x40
-#define TOML10_AVX2GFNI_KERNEL(X) X(avx2gfni, toml10_avx2gfni_supported, avx2)
+#define TOML10_AVX2GFNI_KERNEL(X) X(avx2gfni, toml10_avx2gfni_supported, avx2, avx2)
 #define TOML10_ISA TOML10_AVX2GFNI
 #define V(name) toml10_avx2gfni_##name
 #define W(NAME) TOML10_AVX2GFNI_##NAME
@@ -1298,7 +1256,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_avx512bw) && TOML10_COMPILED & 0x80
-#define TOML10_AVX512BW_KERNEL(X) X(avx512bw, toml10_avx512bw_supported, avx512bw)
+#define TOML10_AVX512BW_KERNEL(X) X(avx512bw, toml10_avx512bw_supported, avx512bw, avx2)
 #define TOML10_ISA TOML10_AVX512BW
 #define V(name) toml10_avx512bw_##name
 #define W(NAME) TOML10_AVX512BW_##NAME
@@ -1308,7 +1266,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x100
-#define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512)
+#define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512, avx512)
 #define TOML10_ISA TOML10_AVX512
 #define V(name) toml10_avx512_##name
 #define W(NAME) TOML10_AVX512_##NAME
@@ -1328,7 +1286,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #include <arm_neon.h>
 
 #if TOML10_COMPILED & 0x200
-#define TOML10_NEON_KERNEL(X) X(neon, toml10_neon_supported, neon)
+#define TOML10_NEON_KERNEL(X) X(neon, toml10_neon_supported, neon, neon)
 #define TOML10_ISA TOML10_NEON
 #define V(name) toml10_neon_##name
 #define W(NAME) TOML10_NEON_##NAME
@@ -1336,7 +1294,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_sve) && TOML10_COMPILED & 0x400
-#define TOML10_SVE_KERNEL(X) X(sve, toml10_sve_supported, sve)
+#define TOML10_SVE_KERNEL(X) X(sve, toml10_sve_supported, sve, neon)
 #define TOML10_ISA TOML10_SVE
 #define V(name) toml10_sve_##name
 #define W(NAME) TOML10_SVE_##NAME
@@ -1358,7 +1316,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif
 
 #if defined(TOML10_KERNEL_rvv) && TOML10_COMPILED & 0x800
-#define TOML10_RVV_KERNEL(X) X(rvv, toml10_rvv_supported, rvv)
+#define TOML10_RVV_KERNEL(X) X(rvv, toml10_rvv_supported, rvv, scalar)
 #define TOML10_ISA TOML10_RVV
 #define V(name) toml10_rvv_##name
 #define W(NAME) TOML10_RVV_##NAME
@@ -1377,7 +1335,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #include <wasm_simd128.h>
 
 #if TOML10_COMPILED & 0x1000
-#define TOML10_SIMD128_KERNEL(X) X(simd128, toml10_simd128_supported, simd128)
+#define TOML10_SIMD128_KERNEL(X) X(simd128, toml10_simd128_supported, simd128, simd128)
 #define TOML10_ISA TOML10_SIMD128
 #define V(name) toml10_simd128_##name
 #define W(NAME) TOML10_SIMD128_##NAME
@@ -1389,7 +1347,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) \
     TOML10_SHIFT_KERNEL(X) \
@@ -1465,7 +1424,7 @@ typedef struct toml10_kernel {
 #endif
 
 static const toml10_kernel toml10_kernels[] = {
-#define TOML10_ENTRY(name, supported, form) { #name, supported, TOML10_FUNCTIONS(name) },
+#define TOML10_ENTRY(name, supported, form, units) { #name, supported, TOML10_FUNCTIONS(name) },
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -1476,7 +1435,7 @@ enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
 
 #ifdef TOML10_KERNEL
 enum {
-#define TOML10_ENTRY(name, supported, form) TOML10_INDEX_##name,
+#define TOML10_ENTRY(name, supported, form, units) TOML10_INDEX_##name,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2007,7 +1966,7 @@ static size_t toml10_scalar_from_utf16(const uint16_t *text, size_t from, size_t
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_from_utf16,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##units##_from_utf16,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2024,7 +1983,7 @@ static size_t toml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_from_utf32,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##units##_from_utf32,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2318,7 +2277,7 @@ static size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const toml10_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_copy,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##form##_copy,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2842,7 +2801,7 @@ static size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size, toml10_tally *tally) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_tally,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##form##_tally,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2875,7 +2834,7 @@ static size_t toml10_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const toml10_count_of[])(const uint8_t *text, size_t size) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_count,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##form##_count,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -3027,7 +2986,7 @@ static size_t toml10_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const toml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_utf16,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##units##_utf16,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -3104,7 +3063,7 @@ static size_t toml10_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const toml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define TOML10_ENTRY(name, supported, form) toml10_##form##_utf32,
+#define TOML10_ENTRY(name, supported, form, units) toml10_##units##_utf32,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -3582,6 +3541,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3601,7 +3561,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3609,7 +3568,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = toml10_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + toml10_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3635,7 +3593,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3659,6 +3616,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef TOML10_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3681,7 +3639,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef TOML10_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3697,7 +3654,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // TOML10_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3728,6 +3684,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // TOML10_NO_UTF32
 #elif TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
 #if TOML10_ISA & TOML10_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3756,10 +3713,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if TOML10_ISA & TOML10_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3776,28 +3730,17 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if TOML10_ISA & TOML10_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-#if TOML10_ISA & TOML10_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-#endif
-
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if TOML10_ISA & TOML10_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-#endif
-
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm256_max_epi8(a, b); }
@@ -3846,7 +3789,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if TOML10_ISA & TOML10_AVX2
+#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -3860,9 +3803,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if TOML10_ISA & TOML10_AVX2 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3873,9 +3814,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += toml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + toml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if TOML10_ISA & TOML10_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3904,9 +3843,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if TOML10_ISA & TOML10_AVX2 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -3930,7 +3867,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if TOML10_ISA & TOML10_AVX2
+#ifndef TOML10_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -3952,9 +3889,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if TOML10_ISA & TOML10_AVX2 && !defined(TOML10_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -3969,9 +3904,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if TOML10_ISA & TOML10_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4000,7 +3933,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // TOML10_NO_UTF32
 
+#if TOML10_ISA & TOML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4009,20 +3944,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif TOML10_ISA & TOML10_AVX512BW
+#elif TOML10_ISA & (TOML10_AVX512BW | TOML10_AVX512)
+#if TOML10_ISA & TOML10_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION TOML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512)
+#define INLINE TOML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512) TOML10_ALWAYS_INLINE
+#ifdef TOML10_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION TOML10_TARGET("avx512f,avx512bw,bmi2,popcnt" TOML10_EVEX512)
 #define INLINE TOML10_TARGET("avx512f,avx512bw,bmi2,popcnt" TOML10_EVEX512) TOML10_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if TOML10_ISA & TOML10_AVX512
+static bool V(supported)(void)
+{
+    return toml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return toml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4042,10 +3996,12 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
@@ -4066,95 +4022,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif TOML10_ISA & TOML10_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION TOML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512)
-#define INLINE TOML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512) TOML10_ALWAYS_INLINE
-#ifdef TOML10_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return toml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x09), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4162,6 +4029,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if TOML10_ISA & TOML10_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4398,6 +4266,41 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif TOML10_ISA & TOML10_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4467,6 +4370,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4480,7 +4385,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4493,7 +4397,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + toml10_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4523,7 +4426,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4550,6 +4452,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef TOML10_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4566,7 +4469,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef TOML10_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4590,7 +4492,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // TOML10_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4616,6 +4517,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // TOML10_NO_UTF32
 #elif TOML10_ISA & TOML10_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -4942,6 +4844,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -4955,7 +4858,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4969,7 +4871,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(toml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + toml10_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -4987,7 +4888,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5007,6 +4907,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef TOML10_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5023,7 +4924,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef TOML10_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5046,7 +4946,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // TOML10_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5074,6 +4973,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // TOML10_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6117,14 +6017,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6157,9 +6055,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6187,9 +6083,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6286,9 +6180,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6303,9 +6195,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6349,9 +6239,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6403,33 +6291,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif TOML10_ISA & TOML10_AVX512BW && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
-// This kernel uses the function of another one.
-#define toml10_avx512bw_utf16 toml10_avx2_utf16
-#elif TOML10_ISA & TOML10_SVE && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
-#define toml10_sve_utf16 toml10_neon_utf16
-#elif TOML10_ISA & TOML10_RVV && !defined(TOML10_NO_UTF16) && !defined(TOML10_NO_UNITS)
-#define toml10_rvv_utf16 toml10_scalar_utf16
-#endif
 
-#if TOML10_ISA & TOML10_AVX512BW && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
-#define toml10_avx512bw_from_utf16 toml10_avx2_from_utf16
-#elif TOML10_ISA & TOML10_SVE && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
-#define toml10_sve_from_utf16 toml10_neon_from_utf16
-#elif TOML10_ISA & TOML10_RVV && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
-#define toml10_rvv_from_utf16 toml10_scalar_from_utf16
-#endif
-
-#if TOML10_ISA & TOML10_AVX512BW && !defined(TOML10_NO_UTF32)
-#define toml10_avx512bw_utf32 toml10_avx2_utf32
-#define toml10_avx512bw_from_utf32 toml10_avx2_from_utf32
-#elif TOML10_ISA & TOML10_SVE && !defined(TOML10_NO_UTF32)
-#define toml10_sve_utf32 toml10_neon_utf32
-#define toml10_sve_from_utf32 toml10_neon_from_utf32
-#elif TOML10_ISA & TOML10_RVV && !defined(TOML10_NO_UTF32)
-#define toml10_rvv_utf32 toml10_scalar_utf32
-#define toml10_rvv_from_utf32 toml10_scalar_from_utf32
-#elif !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) && !defined(TOML10_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6488,11 +6350,6 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
-
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #elif TOML10_ISA & (TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -6503,6 +6360,9 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !defined(TOML10_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6556,9 +6416,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6573,9 +6431,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !defined(TOML10_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6701,21 +6557,15 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512)) && !defined(TOML10_NO_REPAIR)
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 {
     *carry = false;
     return V(errors_after)(first, V(splat)(0x09));
 }
-#endif
 
-#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))
 enum { W(FLAGS) = 0xFF };
 #endif
 
@@ -6817,9 +6667,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     }
     return errors;
 }
-#endif
 
-#if !(TOML10_ISA & TOML10_AVX2GFNI)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -6831,9 +6679,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     }
     return n;
 }
-#endif
 
-#if !(TOML10_ISA & TOML10_AVX2GFNI) && !defined(TOML10_NO_REPAIR)
 // Copies the text up to the end of the first ill-formed window, or until less than a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

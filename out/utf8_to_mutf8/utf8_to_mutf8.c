@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     88decdfd849d407c
+//   body     aab6be42b30a41fd
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -332,7 +332,7 @@ static size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
 #endif
 
 #if UTF8_TO_MUTF8_COMPILED & 0x01
-#define UTF8_TO_MUTF8_DFA_KERNEL(X) X(dfa, utf8_to_mutf8_always, scalar)
+#define UTF8_TO_MUTF8_DFA_KERNEL(X) X(dfa, utf8_to_mutf8_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -364,7 +364,7 @@ static size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if UTF8_TO_MUTF8_COMPILED & 0x02
-#define UTF8_TO_MUTF8_SHIFT_KERNEL(X) X(shift, utf8_to_mutf8_always, scalar)
+#define UTF8_TO_MUTF8_SHIFT_KERNEL(X) X(shift, utf8_to_mutf8_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -382,62 +382,36 @@ static size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_F4
 enum { UTF8_TO_MUTF8_SHIFT_START = 6, UTF8_TO_MUTF8_SHIFT_DEAD = 0 };
 
-#define UTF8_TO_MUTF8_W1 0x0000000000000180  // 00..7F
-#define UTF8_TO_MUTF8_W2 0x001860030C006000  // 80..8F
-#define UTF8_TO_MUTF8_W3 0x000061830C006000  // 90..9F
-#define UTF8_TO_MUTF8_W4 0x000061800C306000  // A0..BF
-#define UTF8_TO_MUTF8_W5 0x0000000000000000  // C0..C1, F5..FF
-#define UTF8_TO_MUTF8_W6 0x0000000000000300  // C2..DF
-#define UTF8_TO_MUTF8_W7 0x0000000000000480  // E0
-#define UTF8_TO_MUTF8_W8 0x0000000000000600  // E1..EC, EE..EF
-#define UTF8_TO_MUTF8_W9 0x0000000000000780  // ED
-#define UTF8_TO_MUTF8_W10 0x0000000000000900  // F0
-#define UTF8_TO_MUTF8_W11 0x0000000000000A80  // F1..F3
-#define UTF8_TO_MUTF8_W12 0x0000000000000C00  // F4
+#define UTF8_TO_MUTF8_X2(word) word, word
 #define UTF8_TO_MUTF8_X4(word) word, word, word, word
 #define UTF8_TO_MUTF8_X8(word) UTF8_TO_MUTF8_X4(word), UTF8_TO_MUTF8_X4(word)
 #define UTF8_TO_MUTF8_X16(word) UTF8_TO_MUTF8_X8(word), UTF8_TO_MUTF8_X8(word)
 
 UTF8_TO_MUTF8_TABLE uint64_t utf8_to_mutf8_shift_table[256] = {
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 0_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 1_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 2_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 3_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 4_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 5_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 6_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W1),  // 7_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W2),  // 8_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W3),  // 9_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W4),  // A_
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W4),  // B_
-    UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,  // C_
-    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,
-    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,
-    UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6, UTF8_TO_MUTF8_W6,
-    UTF8_TO_MUTF8_X16(UTF8_TO_MUTF8_W6),  // D_
-    UTF8_TO_MUTF8_W7, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,  // E_
-    UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,
-    UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,
-    UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W9, UTF8_TO_MUTF8_W8, UTF8_TO_MUTF8_W8,
-    UTF8_TO_MUTF8_W10, UTF8_TO_MUTF8_W11, UTF8_TO_MUTF8_W11, UTF8_TO_MUTF8_W11,  // F_
-    UTF8_TO_MUTF8_W12, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
-    UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
-    UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5, UTF8_TO_MUTF8_W5,
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 0_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 1_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 2_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 3_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 4_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 5_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 6_
+    UTF8_TO_MUTF8_X16(0x0000000000000180),  // 7_
+    UTF8_TO_MUTF8_X16(0x001860030C006000),  // 8_
+    UTF8_TO_MUTF8_X16(0x000061830C006000),  // 9_
+    UTF8_TO_MUTF8_X16(0x000061800C306000),  // A_
+    UTF8_TO_MUTF8_X16(0x000061800C306000),  // B_
+    UTF8_TO_MUTF8_X2(0x0000000000000000), UTF8_TO_MUTF8_X8(0x0000000000000300),  // C_
+    UTF8_TO_MUTF8_X4(0x0000000000000300), UTF8_TO_MUTF8_X2(0x0000000000000300),
+    UTF8_TO_MUTF8_X16(0x0000000000000300),  // D_
+    0x0000000000000480, UTF8_TO_MUTF8_X8(0x0000000000000600),  // E_
+    UTF8_TO_MUTF8_X4(0x0000000000000600), 0x0000000000000780,
+    UTF8_TO_MUTF8_X2(0x0000000000000600),
+    0x0000000000000900, UTF8_TO_MUTF8_X2(0x0000000000000A80), 0x0000000000000A80,  // F_
+    0x0000000000000C00, UTF8_TO_MUTF8_X8(0x0000000000000000),
+    UTF8_TO_MUTF8_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef UTF8_TO_MUTF8_W1
-#undef UTF8_TO_MUTF8_W2
-#undef UTF8_TO_MUTF8_W3
-#undef UTF8_TO_MUTF8_W4
-#undef UTF8_TO_MUTF8_W5
-#undef UTF8_TO_MUTF8_W6
-#undef UTF8_TO_MUTF8_W7
-#undef UTF8_TO_MUTF8_W8
-#undef UTF8_TO_MUTF8_W9
-#undef UTF8_TO_MUTF8_W10
-#undef UTF8_TO_MUTF8_W11
-#undef UTF8_TO_MUTF8_W12
+#undef UTF8_TO_MUTF8_X2
 #undef UTF8_TO_MUTF8_X4
 #undef UTF8_TO_MUTF8_X8
 #undef UTF8_TO_MUTF8_X16
@@ -494,7 +468,7 @@ static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if UTF8_TO_MUTF8_COMPILED & 0x04
-#define UTF8_TO_MUTF8_SWAR_KERNEL(X) X(swar, utf8_to_mutf8_always, scalar)
+#define UTF8_TO_MUTF8_SWAR_KERNEL(X) X(swar, utf8_to_mutf8_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -838,13 +812,7 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_unit_counts[256] = {
     UTF8_TO_MUTF8_COUNTS_6(0), UTF8_TO_MUTF8_COUNTS_6(1), UTF8_TO_MUTF8_COUNTS_6(1),
         UTF8_TO_MUTF8_COUNTS_6(2),
 };
-#endif
-#undef UTF8_TO_MUTF8_COUNTS_2
-#undef UTF8_TO_MUTF8_COUNTS_4
-#undef UTF8_TO_MUTF8_COUNTS_6
 
-#if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
-    UTF8_TO_MUTF8_COMPILED & 0x908
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define UTF8_TO_MUTF8_PAIRS_01(...) \
@@ -860,6 +828,10 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_pair_bytes[256][16] = {
     UTF8_TO_MUTF8_PAIRS_45(12, 13, 15), UTF8_TO_MUTF8_PAIRS_45(13, 15),
 };
 #endif
+
+#undef UTF8_TO_MUTF8_COUNTS_2
+#undef UTF8_TO_MUTF8_COUNTS_4
+#undef UTF8_TO_MUTF8_COUNTS_6
 #undef UTF8_TO_MUTF8_PAIRS_01
 #undef UTF8_TO_MUTF8_PAIRS_23
 #undef UTF8_TO_MUTF8_PAIRS_45
@@ -1012,7 +984,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif
 
 #if UTF8_TO_MUTF8_COMPILED & 0x08
-#define UTF8_TO_MUTF8_SSE_KERNEL(X) X(sse, utf8_to_mutf8_sse_supported, sse)
+#define UTF8_TO_MUTF8_SSE_KERNEL(X) X(sse, utf8_to_mutf8_sse_supported, sse, sse)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_SSE
 #define V(name) utf8_to_mutf8_sse_##name
 #define W(NAME) UTF8_TO_MUTF8_SSE_##NAME
@@ -1022,7 +994,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_avx2) && UTF8_TO_MUTF8_COMPILED & 0x10
-#define UTF8_TO_MUTF8_AVX2_KERNEL(X) X(avx2, utf8_to_mutf8_avx2_supported, avx2)
+#define UTF8_TO_MUTF8_AVX2_KERNEL(X) X(avx2, utf8_to_mutf8_avx2_supported, avx2, avx2)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_AVX2
 #define V(name) utf8_to_mutf8_avx2_##name
 #define W(NAME) UTF8_TO_MUTF8_AVX2_##NAME
@@ -1032,7 +1004,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) && UTF8_TO_MUTF8_COMPILED & 0x20
-#define UTF8_TO_MUTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8_to_mutf8_avx2gfni_supported, avx2)
+#define UTF8_TO_MUTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8_to_mutf8_avx2gfni_supported, avx2, avx2)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_AVX2GFNI
 #define V(name) utf8_to_mutf8_avx2gfni_##name
 #define W(NAME) UTF8_TO_MUTF8_AVX2GFNI_##NAME
@@ -1042,7 +1014,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_avx512bw) && UTF8_TO_MUTF8_COMPILED & 0x40
-#define UTF8_TO_MUTF8_AVX512BW_KERNEL(X) X(avx512bw, utf8_to_mutf8_avx512bw_supported, avx512bw)
+#define UTF8_TO_MUTF8_AVX512BW_KERNEL(X) X(avx512bw, utf8_to_mutf8_avx512bw_supported, avx512bw, avx2)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_AVX512BW
 #define V(name) utf8_to_mutf8_avx512bw_##name
 #define W(NAME) UTF8_TO_MUTF8_AVX512BW_##NAME
@@ -1052,7 +1024,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_avx512) && UTF8_TO_MUTF8_COMPILED & 0x80
-#define UTF8_TO_MUTF8_AVX512_KERNEL(X) X(avx512, utf8_to_mutf8_avx512_supported, avx512)
+#define UTF8_TO_MUTF8_AVX512_KERNEL(X) X(avx512, utf8_to_mutf8_avx512_supported, avx512, avx512)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_AVX512
 #define V(name) utf8_to_mutf8_avx512_##name
 #define W(NAME) UTF8_TO_MUTF8_AVX512_##NAME
@@ -1072,7 +1044,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #include <arm_neon.h>
 
 #if UTF8_TO_MUTF8_COMPILED & 0x100
-#define UTF8_TO_MUTF8_NEON_KERNEL(X) X(neon, utf8_to_mutf8_neon_supported, neon)
+#define UTF8_TO_MUTF8_NEON_KERNEL(X) X(neon, utf8_to_mutf8_neon_supported, neon, neon)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_NEON
 #define V(name) utf8_to_mutf8_neon_##name
 #define W(NAME) UTF8_TO_MUTF8_NEON_##NAME
@@ -1080,7 +1052,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_sve) && UTF8_TO_MUTF8_COMPILED & 0x200
-#define UTF8_TO_MUTF8_SVE_KERNEL(X) X(sve, utf8_to_mutf8_sve_supported, sve)
+#define UTF8_TO_MUTF8_SVE_KERNEL(X) X(sve, utf8_to_mutf8_sve_supported, sve, neon)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_SVE
 #define V(name) utf8_to_mutf8_sve_##name
 #define W(NAME) UTF8_TO_MUTF8_SVE_##NAME
@@ -1102,7 +1074,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #endif
 
 #if defined(UTF8_TO_MUTF8_KERNEL_rvv) && UTF8_TO_MUTF8_COMPILED & 0x400
-#define UTF8_TO_MUTF8_RVV_KERNEL(X) X(rvv, utf8_to_mutf8_rvv_supported, rvv)
+#define UTF8_TO_MUTF8_RVV_KERNEL(X) X(rvv, utf8_to_mutf8_rvv_supported, rvv, scalar)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_RVV
 #define V(name) utf8_to_mutf8_rvv_##name
 #define W(NAME) UTF8_TO_MUTF8_RVV_##NAME
@@ -1121,7 +1093,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 #include <wasm_simd128.h>
 
 #if UTF8_TO_MUTF8_COMPILED & 0x800
-#define UTF8_TO_MUTF8_SIMD128_KERNEL(X) X(simd128, utf8_to_mutf8_simd128_supported, simd128)
+#define UTF8_TO_MUTF8_SIMD128_KERNEL(X) X(simd128, utf8_to_mutf8_simd128_supported, simd128, simd128)
 #define UTF8_TO_MUTF8_ISA UTF8_TO_MUTF8_SIMD128
 #define V(name) utf8_to_mutf8_simd128_##name
 #define W(NAME) UTF8_TO_MUTF8_SIMD128_##NAME
@@ -1133,7 +1105,8 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define UTF8_TO_MUTF8_KERNELS(X) \
     UTF8_TO_MUTF8_DFA_KERNEL(X) \
     UTF8_TO_MUTF8_SHIFT_KERNEL(X) \
@@ -1200,7 +1173,7 @@ typedef struct utf8_to_mutf8_kernel {
 #define UTF8_TO_MUTF8_FUNCTIONS(name) utf8_to_mutf8_##name##_valid, utf8_to_mutf8_##name##_valid_prefix
 
 static const utf8_to_mutf8_kernel utf8_to_mutf8_kernels[] = {
-#define UTF8_TO_MUTF8_ENTRY(name, supported, form) { #name, supported, UTF8_TO_MUTF8_FUNCTIONS(name) },
+#define UTF8_TO_MUTF8_ENTRY(name, supported, form, units) { #name, supported, UTF8_TO_MUTF8_FUNCTIONS(name) },
     UTF8_TO_MUTF8_KERNELS(UTF8_TO_MUTF8_ENTRY)
 #undef UTF8_TO_MUTF8_ENTRY
 };
@@ -1211,7 +1184,7 @@ enum { UTF8_TO_MUTF8_KERNEL_COUNT = sizeof utf8_to_mutf8_kernels / sizeof *utf8_
 
 #ifdef UTF8_TO_MUTF8_KERNEL
 enum {
-#define UTF8_TO_MUTF8_ENTRY(name, supported, form) UTF8_TO_MUTF8_INDEX_##name,
+#define UTF8_TO_MUTF8_ENTRY(name, supported, form, units) UTF8_TO_MUTF8_INDEX_##name,
     UTF8_TO_MUTF8_KERNELS(UTF8_TO_MUTF8_ENTRY)
 #undef UTF8_TO_MUTF8_ENTRY
 };
@@ -1487,7 +1460,7 @@ static size_t utf8_to_mutf8_scalar_recode(const uint8_t *text, size_t size, uint
 // The companion `recode` of each kernel, in the order of the kernels.
 static size_t (*const utf8_to_mutf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read) = {
-#define UTF8_TO_MUTF8_ENTRY(name, supported, form) utf8_to_mutf8_##form##_recode,
+#define UTF8_TO_MUTF8_ENTRY(name, supported, form, units) utf8_to_mutf8_##units##_recode,
     UTF8_TO_MUTF8_KERNELS(UTF8_TO_MUTF8_ENTRY)
 #undef UTF8_TO_MUTF8_ENTRY
 };
@@ -1868,10 +1841,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -1891,18 +1861,11 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-#endif
-
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -1929,7 +1892,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(0x0F)); }
 
@@ -1945,6 +1907,7 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
         + utf8_to_mutf8_put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -1953,24 +1916,45 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
+#elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_AVX512)
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
+#define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
+#ifdef UTF8_TO_MUTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
 #define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+static bool V(supported)(void)
+{
+    return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
@@ -1985,10 +1969,13 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -1996,7 +1983,10 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 
+#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
@@ -2028,53 +2018,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 {
     return _mm512_alignr_epi8(v, V(former)(v, old), 13);
 }
-#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
-#define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
-#ifdef UTF8_TO_MUTF8_GNU
-#define ALIGNED __attribute__((aligned(64)))
 #else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
-INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
-
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -2135,6 +2079,7 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
     _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi8(f, l)));
     return count + V(ones)(back);
 }
+#endif
 #elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3333,13 +3278,6 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
         }
     }
 }
-#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512BW
-// This kernel uses the function of another one.
-#define utf8_to_mutf8_avx512bw_recode utf8_to_mutf8_avx2_recode
-#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SVE
-#define utf8_to_mutf8_sve_recode utf8_to_mutf8_neon_recode
-#elif UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_RVV
-#define utf8_to_mutf8_rvv_recode utf8_to_mutf8_scalar_recode
 #endif
 
 #undef UTF8_TO_MUTF8_ISA

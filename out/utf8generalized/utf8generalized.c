@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     38d3cc7c11c47417
+//   body     370aadd96a18f0fe
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -377,7 +377,7 @@ static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally
 #endif
 
 #if UTF8GENERALIZED_COMPILED & 0x01
-#define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar)
+#define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -411,7 +411,7 @@ static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if UTF8GENERALIZED_COMPILED & 0x02
-#define UTF8GENERALIZED_SHIFT_KERNEL(X) X(shift, utf8generalized_always, scalar)
+#define UTF8GENERALIZED_SHIFT_KERNEL(X) X(shift, utf8generalized_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -428,60 +428,36 @@ static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 //   42  after_F4
 enum { UTF8GENERALIZED_SHIFT_START = 6, UTF8GENERALIZED_SHIFT_DEAD = 0 };
 
-#define UTF8GENERALIZED_W1 0x0000000000000180  // 00..7F
-#define UTF8GENERALIZED_W2 0x000061800C006000  // 80..8F
-#define UTF8GENERALIZED_W3 0x000001860C006000  // 90..9F
-#define UTF8GENERALIZED_W4 0x000001860C306000  // A0..BF
-#define UTF8GENERALIZED_W5 0x0000000000000000  // C0..C1, F5..FF
-#define UTF8GENERALIZED_W6 0x0000000000000300  // C2..DF
-#define UTF8GENERALIZED_W7 0x0000000000000480  // E0
-#define UTF8GENERALIZED_W8 0x0000000000000600  // E1..EF
-#define UTF8GENERALIZED_W9 0x0000000000000780  // F0
-#define UTF8GENERALIZED_W10 0x0000000000000900  // F1..F3
-#define UTF8GENERALIZED_W11 0x0000000000000A80  // F4
+#define UTF8GENERALIZED_X2(word) word, word
 #define UTF8GENERALIZED_X4(word) word, word, word, word
 #define UTF8GENERALIZED_X8(word) UTF8GENERALIZED_X4(word), UTF8GENERALIZED_X4(word)
 #define UTF8GENERALIZED_X16(word) UTF8GENERALIZED_X8(word), UTF8GENERALIZED_X8(word)
 
 UTF8GENERALIZED_TABLE uint64_t utf8generalized_shift_table[256] = {
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 0_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 1_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 2_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 3_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 4_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 5_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 6_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W1),  // 7_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W2),  // 8_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W3),  // 9_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W4),  // A_
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W4),  // B_
-    UTF8GENERALIZED_W5, UTF8GENERALIZED_W5, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6,  // C_
-    UTF8GENERALIZED_W6, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6,
-    UTF8GENERALIZED_W6, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6,
-    UTF8GENERALIZED_W6, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6, UTF8GENERALIZED_W6,
-    UTF8GENERALIZED_X16(UTF8GENERALIZED_W6),  // D_
-    UTF8GENERALIZED_W7, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8,  // E_
-    UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8,
-    UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8,
-    UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8, UTF8GENERALIZED_W8,
-    UTF8GENERALIZED_W9, UTF8GENERALIZED_W10, UTF8GENERALIZED_W10, UTF8GENERALIZED_W10,  // F_
-    UTF8GENERALIZED_W11, UTF8GENERALIZED_W5, UTF8GENERALIZED_W5, UTF8GENERALIZED_W5,
-    UTF8GENERALIZED_W5, UTF8GENERALIZED_W5, UTF8GENERALIZED_W5, UTF8GENERALIZED_W5,
-    UTF8GENERALIZED_W5, UTF8GENERALIZED_W5, UTF8GENERALIZED_W5, UTF8GENERALIZED_W5,
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 0_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 1_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 2_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 3_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 4_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 5_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 6_
+    UTF8GENERALIZED_X16(0x0000000000000180),  // 7_
+    UTF8GENERALIZED_X16(0x000061800C006000),  // 8_
+    UTF8GENERALIZED_X16(0x000001860C006000),  // 9_
+    UTF8GENERALIZED_X16(0x000001860C306000),  // A_
+    UTF8GENERALIZED_X16(0x000001860C306000),  // B_
+    UTF8GENERALIZED_X2(0x0000000000000000), UTF8GENERALIZED_X8(0x0000000000000300),  // C_
+    UTF8GENERALIZED_X4(0x0000000000000300), UTF8GENERALIZED_X2(0x0000000000000300),
+    UTF8GENERALIZED_X16(0x0000000000000300),  // D_
+    0x0000000000000480, UTF8GENERALIZED_X8(0x0000000000000600),  // E_
+    UTF8GENERALIZED_X4(0x0000000000000600), UTF8GENERALIZED_X2(0x0000000000000600),
+    0x0000000000000600,
+    0x0000000000000780, UTF8GENERALIZED_X2(0x0000000000000900), 0x0000000000000900,  // F_
+    0x0000000000000A80, UTF8GENERALIZED_X8(0x0000000000000000),
+    UTF8GENERALIZED_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef UTF8GENERALIZED_W1
-#undef UTF8GENERALIZED_W2
-#undef UTF8GENERALIZED_W3
-#undef UTF8GENERALIZED_W4
-#undef UTF8GENERALIZED_W5
-#undef UTF8GENERALIZED_W6
-#undef UTF8GENERALIZED_W7
-#undef UTF8GENERALIZED_W8
-#undef UTF8GENERALIZED_W9
-#undef UTF8GENERALIZED_W10
-#undef UTF8GENERALIZED_W11
+#undef UTF8GENERALIZED_X2
 #undef UTF8GENERALIZED_X4
 #undef UTF8GENERALIZED_X8
 #undef UTF8GENERALIZED_X16
@@ -542,7 +518,7 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if UTF8GENERALIZED_COMPILED & 0x04
-#define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always, scalar)
+#define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
 
@@ -650,7 +626,7 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if UTF8GENERALIZED_COMPILED & 0x08
-#define UTF8GENERALIZED_SWAR_KERNEL(X) X(swar, utf8generalized_always, scalar)
+#define UTF8GENERALIZED_SWAR_KERNEL(X) X(swar, utf8generalized_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -999,14 +975,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_lanes[128][16] = {
     UTF8GENERALIZED_LANES_45(14, 15), UTF8GENERALIZED_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef UTF8GENERALIZED_LANES_01
-#undef UTF8GENERALIZED_LANES_23
-#undef UTF8GENERALIZED_LANES_45
 
-#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
-    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210 && \
-    !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define UTF8GENERALIZED_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define UTF8GENERALIZED_COUNTS_4(n) \
@@ -1017,14 +986,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     UTF8GENERALIZED_COUNTS_6(0), UTF8GENERALIZED_COUNTS_6(1), UTF8GENERALIZED_COUNTS_6(1),
         UTF8GENERALIZED_COUNTS_6(2),
 };
-#endif
-#undef UTF8GENERALIZED_COUNTS_2
-#undef UTF8GENERALIZED_COUNTS_4
-#undef UTF8GENERALIZED_COUNTS_6
 
-#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
-    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210 && \
-    !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define UTF8GENERALIZED_PAIRS_01(...) \
@@ -1039,14 +1001,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_pair_bytes[256][16] = {
     UTF8GENERALIZED_PAIRS_45(12, 13, 14, 15), UTF8GENERALIZED_PAIRS_45(13, 14, 15),
     UTF8GENERALIZED_PAIRS_45(12, 13, 15), UTF8GENERALIZED_PAIRS_45(13, 15),
 };
-#endif
-#undef UTF8GENERALIZED_PAIRS_01
-#undef UTF8GENERALIZED_PAIRS_23
-#undef UTF8GENERALIZED_PAIRS_45
 
-#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
-    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210 && \
-    !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define UTF8GENERALIZED_GROUPS_0(...) \
@@ -1062,26 +1017,32 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_group_bytes[256][16] = {
         UTF8GENERALIZED_GROUPS_2(12, 14), UTF8GENERALIZED_GROUPS_2(14),
 };
 #endif
-#undef UTF8GENERALIZED_GROUPS_0
-#undef UTF8GENERALIZED_GROUPS_1
-#undef UTF8GENERALIZED_GROUPS_2
 
 #if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
     defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210 && \
     !defined(UTF8GENERALIZED_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define UTF8GENERALIZED_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define UTF8GENERALIZED_QUADS_1(...) \
-    UTF8GENERALIZED_QUADS_0(__VA_ARGS__), UTF8GENERALIZED_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define UTF8GENERALIZED_QUADS_2(...) \
-    UTF8GENERALIZED_QUADS_1(__VA_ARGS__), UTF8GENERALIZED_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-UTF8GENERALIZED_TABLE uint8_t utf8generalized_quad_lanes[8][16] = { UTF8GENERALIZED_QUADS_2(12, 13,
-    14, 15) };
+#define UTF8GENERALIZED_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+UTF8GENERALIZED_TABLE uint8_t utf8generalized_quad_lanes[8][16] = {
+    UTF8GENERALIZED_QUADS(12, 13, 14, 15), UTF8GENERALIZED_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    UTF8GENERALIZED_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        UTF8GENERALIZED_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef UTF8GENERALIZED_QUADS_0
-#undef UTF8GENERALIZED_QUADS_1
-#undef UTF8GENERALIZED_QUADS_2
+
+#undef UTF8GENERALIZED_LANES_01
+#undef UTF8GENERALIZED_LANES_23
+#undef UTF8GENERALIZED_LANES_45
+#undef UTF8GENERALIZED_COUNTS_2
+#undef UTF8GENERALIZED_COUNTS_4
+#undef UTF8GENERALIZED_COUNTS_6
+#undef UTF8GENERALIZED_PAIRS_01
+#undef UTF8GENERALIZED_PAIRS_23
+#undef UTF8GENERALIZED_PAIRS_45
+#undef UTF8GENERALIZED_GROUPS_0
+#undef UTF8GENERALIZED_GROUPS_1
+#undef UTF8GENERALIZED_GROUPS_2
+#undef UTF8GENERALIZED_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool utf8generalized_foreseen(bool verdict)
@@ -1257,7 +1218,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif
 
 #if UTF8GENERALIZED_COMPILED & 0x10
-#define UTF8GENERALIZED_SSE_KERNEL(X) X(sse, utf8generalized_sse_supported, sse)
+#define UTF8GENERALIZED_SSE_KERNEL(X) X(sse, utf8generalized_sse_supported, sse, sse)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_SSE
 #define V(name) utf8generalized_sse_##name
 #define W(NAME) UTF8GENERALIZED_SSE_##NAME
@@ -1267,7 +1228,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_avx2) && UTF8GENERALIZED_COMPILED & 0x20
-#define UTF8GENERALIZED_AVX2_KERNEL(X) X(avx2, utf8generalized_avx2_supported, avx2)
+#define UTF8GENERALIZED_AVX2_KERNEL(X) X(avx2, utf8generalized_avx2_supported, avx2, avx2)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_AVX2
 #define V(name) utf8generalized_avx2_##name
 #define W(NAME) UTF8GENERALIZED_AVX2_##NAME
@@ -1277,7 +1238,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_avx2gfni) && UTF8GENERALIZED_COMPILED & 0x40
-#define UTF8GENERALIZED_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8generalized_avx2gfni_supported, avx2)
+#define UTF8GENERALIZED_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8generalized_avx2gfni_supported, avx2, avx2)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_AVX2GFNI
 #define V(name) utf8generalized_avx2gfni_##name
 #define W(NAME) UTF8GENERALIZED_AVX2GFNI_##NAME
@@ -1287,7 +1248,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_avx512bw) && UTF8GENERALIZED_COMPILED & 0x80
-#define UTF8GENERALIZED_AVX512BW_KERNEL(X) X(avx512bw, utf8generalized_avx512bw_supported, avx512bw)
+#define UTF8GENERALIZED_AVX512BW_KERNEL(X) X(avx512bw, utf8generalized_avx512bw_supported, avx512bw, avx2)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_AVX512BW
 #define V(name) utf8generalized_avx512bw_##name
 #define W(NAME) UTF8GENERALIZED_AVX512BW_##NAME
@@ -1297,7 +1258,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_avx512) && UTF8GENERALIZED_COMPILED & 0x100
-#define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported, avx512)
+#define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported, avx512, avx512)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_AVX512
 #define V(name) utf8generalized_avx512_##name
 #define W(NAME) UTF8GENERALIZED_AVX512_##NAME
@@ -1317,7 +1278,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #include <arm_neon.h>
 
 #if UTF8GENERALIZED_COMPILED & 0x200
-#define UTF8GENERALIZED_NEON_KERNEL(X) X(neon, utf8generalized_neon_supported, neon)
+#define UTF8GENERALIZED_NEON_KERNEL(X) X(neon, utf8generalized_neon_supported, neon, neon)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_NEON
 #define V(name) utf8generalized_neon_##name
 #define W(NAME) UTF8GENERALIZED_NEON_##NAME
@@ -1325,7 +1286,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_sve) && UTF8GENERALIZED_COMPILED & 0x400
-#define UTF8GENERALIZED_SVE_KERNEL(X) X(sve, utf8generalized_sve_supported, sve)
+#define UTF8GENERALIZED_SVE_KERNEL(X) X(sve, utf8generalized_sve_supported, sve, neon)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_SVE
 #define V(name) utf8generalized_sve_##name
 #define W(NAME) UTF8GENERALIZED_SVE_##NAME
@@ -1347,7 +1308,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #endif
 
 #if defined(UTF8GENERALIZED_KERNEL_rvv) && UTF8GENERALIZED_COMPILED & 0x800
-#define UTF8GENERALIZED_RVV_KERNEL(X) X(rvv, utf8generalized_rvv_supported, rvv)
+#define UTF8GENERALIZED_RVV_KERNEL(X) X(rvv, utf8generalized_rvv_supported, rvv, scalar)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_RVV
 #define V(name) utf8generalized_rvv_##name
 #define W(NAME) UTF8GENERALIZED_RVV_##NAME
@@ -1366,7 +1327,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #include <wasm_simd128.h>
 
 #if UTF8GENERALIZED_COMPILED & 0x1000
-#define UTF8GENERALIZED_SIMD128_KERNEL(X) X(simd128, utf8generalized_simd128_supported, simd128)
+#define UTF8GENERALIZED_SIMD128_KERNEL(X) X(simd128, utf8generalized_simd128_supported, simd128, simd128)
 #define UTF8GENERALIZED_ISA UTF8GENERALIZED_SIMD128
 #define V(name) utf8generalized_simd128_##name
 #define W(NAME) UTF8GENERALIZED_SIMD128_##NAME
@@ -1378,7 +1339,8 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) \
     UTF8GENERALIZED_SHIFT_KERNEL(X) \
@@ -1454,7 +1416,7 @@ typedef struct utf8generalized_kernel {
 #endif
 
 static const utf8generalized_kernel utf8generalized_kernels[] = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) { #name, supported, UTF8GENERALIZED_FUNCTIONS(name) },
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) { #name, supported, UTF8GENERALIZED_FUNCTIONS(name) },
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -1465,7 +1427,7 @@ enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *u
 
 #ifdef UTF8GENERALIZED_KERNEL
 enum {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) UTF8GENERALIZED_INDEX_##name,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) UTF8GENERALIZED_INDEX_##name,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2045,7 +2007,7 @@ static size_t utf8generalized_scalar_from_utf16(const uint16_t *text, size_t fro
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_from_utf16,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_from_utf16,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2111,7 +2073,7 @@ static size_t utf8generalized_scalar_sizes(const uint16_t *text, size_t from, si
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_sizes,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_sizes,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2131,7 +2093,7 @@ static size_t utf8generalized_scalar_from_utf32(const uint32_t *text, size_t fro
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_from_utf32,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_from_utf32,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2429,7 +2391,7 @@ static size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size, uint
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_copy,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##form##_copy,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2972,7 +2934,7 @@ static size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_tally_of[])(const uint8_t *text, size_t size,
     utf8generalized_tally *tally) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_tally,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##form##_tally,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -3006,7 +2968,7 @@ static size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_count_of[])(const uint8_t *text, size_t size) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_count,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##form##_count,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -3160,7 +3122,7 @@ static size_t utf8generalized_scalar_utf16(const uint8_t *text, size_t size, uin
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_utf16,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_utf16,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -3245,7 +3207,7 @@ static size_t utf8generalized_scalar_utf32(const uint8_t *text, size_t size, uin
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const utf8generalized_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) utf8generalized_##form##_utf32,
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_utf32,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -3747,6 +3709,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3766,7 +3729,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3774,7 +3736,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = utf8generalized_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + utf8generalized_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3800,7 +3761,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3825,6 +3785,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8GENERALIZED_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3847,7 +3808,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef UTF8GENERALIZED_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3863,7 +3823,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8GENERALIZED_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3894,6 +3853,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // UTF8GENERALIZED_NO_UTF32
 #elif UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3925,10 +3885,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3942,28 +3899,17 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-#endif
-
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
@@ -4010,7 +3956,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4024,9 +3970,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2 && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4038,9 +3982,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + utf8generalized_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4069,9 +4011,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2 && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4097,7 +4037,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
+#ifndef UTF8GENERALIZED_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4119,9 +4059,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2 && !defined(UTF8GENERALIZED_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4136,9 +4074,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4167,7 +4103,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // UTF8GENERALIZED_NO_UTF32
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4176,20 +4114,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW
+#elif UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512)
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
+#define INLINE UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512) UTF8GENERALIZED_ALWAYS_INLINE
+#ifdef UTF8GENERALIZED_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
 #define INLINE UTF8GENERALIZED_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512) UTF8GENERALIZED_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+static bool V(supported)(void)
+{
+    return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4209,10 +4167,12 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -4232,94 +4192,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
-#define INLINE UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512) UTF8GENERALIZED_ALWAYS_INLINE
-#ifdef UTF8GENERALIZED_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4327,6 +4199,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4560,6 +4433,39 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4616,6 +4522,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4629,7 +4537,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4644,7 +4551,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + utf8generalized_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4674,7 +4580,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4701,6 +4606,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8GENERALIZED_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4717,7 +4623,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef UTF8GENERALIZED_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4742,7 +4647,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8GENERALIZED_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4768,6 +4672,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // UTF8GENERALIZED_NO_UTF32
 #elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5053,6 +4958,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5066,7 +4972,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5081,7 +4986,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5099,7 +5003,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5120,6 +5023,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8GENERALIZED_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5136,7 +5040,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef UTF8GENERALIZED_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5159,7 +5062,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8GENERALIZED_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5187,6 +5089,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // UTF8GENERALIZED_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5502,12 +5405,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see utf8generalized_tally.
@@ -6085,14 +6001,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6125,9 +6039,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6155,9 +6067,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6259,9 +6169,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
@@ -6276,9 +6184,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6322,9 +6228,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6376,25 +6280,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW && !defined(UTF8GENERALIZED_NO_UTF16) && !defined(UTF8GENERALIZED_NO_UNITS)
-// This kernel uses the function of another one.
-#define utf8generalized_avx512bw_utf16 utf8generalized_avx2_utf16
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE && !defined(UTF8GENERALIZED_NO_UTF16) && !defined(UTF8GENERALIZED_NO_UNITS)
-#define utf8generalized_sve_utf16 utf8generalized_neon_utf16
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV && !defined(UTF8GENERALIZED_NO_UTF16) && !defined(UTF8GENERALIZED_NO_UNITS)
-#define utf8generalized_rvv_utf16 utf8generalized_scalar_utf16
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
-#define utf8generalized_avx512bw_from_utf16 utf8generalized_avx2_from_utf16
-#define utf8generalized_avx512bw_sizes utf8generalized_avx2_sizes
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
-#define utf8generalized_sve_from_utf16 utf8generalized_neon_from_utf16
-#define utf8generalized_sve_sizes utf8generalized_neon_sizes
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
-#define utf8generalized_rvv_from_utf16 utf8generalized_scalar_from_utf16
-#define utf8generalized_rvv_sizes utf8generalized_scalar_sizes
-#elif !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6448,18 +6334,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW && !defined(UTF8GENERALIZED_NO_UTF32)
-#define utf8generalized_avx512bw_utf32 utf8generalized_avx2_utf32
-#define utf8generalized_avx512bw_from_utf32 utf8generalized_avx2_from_utf32
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE && !defined(UTF8GENERALIZED_NO_UTF32)
-#define utf8generalized_sve_utf32 utf8generalized_neon_utf32
-#define utf8generalized_sve_from_utf32 utf8generalized_neon_from_utf32
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV && !defined(UTF8GENERALIZED_NO_UTF32)
-#define utf8generalized_rvv_utf32 utf8generalized_scalar_utf32
-#define utf8generalized_rvv_from_utf32 utf8generalized_scalar_from_utf32
-#elif UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6469,7 +6344,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6482,7 +6357,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
             bool wrong = i == 0;
@@ -6493,7 +6368,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
                 break;
             }
         }
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
         i--;
@@ -6502,57 +6377,12 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) && !defined(UTF8GENERALIZED_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes, as each surrogate has.
-                two = V(or)(V(units_with)(v, 0xF800, 0), half);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            bool wrong = i == 0;
-            for (size_t n = 0; n < W(UNITS) && !wrong; n += W(STEP)) {
-                wrong = !V(paired)(at + n);
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
-        i--;
-        bytes -= 2;
-    }
-    *read = i - from;
-    return bytes;
-}
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6606,9 +6436,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6623,9 +6451,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6754,21 +6580,15 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512)) && !defined(UTF8GENERALIZED_NO_REPAIR)
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 {
     *carry = false;
     return V(errors_after)(first, V(splat)(0x00));
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
 enum { W(FLAGS) = 0xFF };
 #endif
 
@@ -6870,9 +6690,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     }
     return errors;
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -6884,9 +6702,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     }
     return n;
 }
-#endif
 
-#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI) && !defined(UTF8GENERALIZED_NO_REPAIR)
 // Copies the text up to the end of the first ill-formed window, or until less than a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     592d3b79818e8896
+//   body     2fb76c48de162e80
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -410,7 +410,7 @@ static UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally
 #endif
 
 #if UTF8INTERCHANGE_COMPILED & 0x01
-#define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always, scalar)
+#define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -444,7 +444,7 @@ static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if UTF8INTERCHANGE_COMPILED & 0x02
-#define UTF8INTERCHANGE_SHIFT_KERNEL(X) X(shift, utf8interchange_always, scalar)
+#define UTF8INTERCHANGE_SHIFT_KERNEL(X) X(shift, utf8interchange_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -466,90 +466,41 @@ static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
 //   26  after_F0_9F_to_BF
 enum { UTF8INTERCHANGE_SHIFT_START = 32, UTF8INTERCHANGE_SHIFT_DEAD = 0 };
 
-#define UTF8INTERCHANGE_W1 0x0000002000000000  // 00..7F
-#define UTF8INTERCHANGE_W2 0x4180000004FA0FC0  // 80..8E
-#define UTF8INTERCHANGE_W3 0x41800000046A0B40  // 8F
-#define UTF8INTERCHANGE_W4 0x4100F80004020FC0  // 90..9E
-#define UTF8INTERCHANGE_W5 0x4100680004020B40  // 9F
-#define UTF8INTERCHANGE_W6 0x4102F800040207C0  // A0..AE
-#define UTF8INTERCHANGE_W7 0x4102680004020340  // AF
-#define UTF8INTERCHANGE_W8 0x4182F800040207C0  // B0..B6, B8..BD
-#define UTF8INTERCHANGE_W9 0x7282F800040207C0  // B7
-#define UTF8INTERCHANGE_W10 0x4182F800040007C0  // BE
-#define UTF8INTERCHANGE_W11 0x4C82680030000340  // BF
-#define UTF8INTERCHANGE_W12 0x0000000000000000  // C0..C1, F5..FF
-#define UTF8INTERCHANGE_W13 0x0000000100000000  // C2..DF
-#define UTF8INTERCHANGE_W14 0x0000003100000000  // E0
-#define UTF8INTERCHANGE_W15 0x0000003E00000000  // E1..EC, EE
-#define UTF8INTERCHANGE_W16 0x0000000B00000000  // ED
-#define UTF8INTERCHANGE_W17 0x0000003800000000  // EF
-#define UTF8INTERCHANGE_W18 0x0000002A00000000  // F0
-#define UTF8INTERCHANGE_W19 0x0000000500000000  // F1..F3
-#define UTF8INTERCHANGE_W20 0x0000001200000000  // F4
+#define UTF8INTERCHANGE_X2(word) word, word
 #define UTF8INTERCHANGE_X4(word) word, word, word, word
 #define UTF8INTERCHANGE_X8(word) UTF8INTERCHANGE_X4(word), UTF8INTERCHANGE_X4(word)
 #define UTF8INTERCHANGE_X16(word) UTF8INTERCHANGE_X8(word), UTF8INTERCHANGE_X8(word)
 
 UTF8INTERCHANGE_TABLE uint64_t utf8interchange_shift_table[256] = {
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 0_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 1_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 2_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 3_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 4_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 5_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 6_
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W1),  // 7_
-    UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2,  // 8_
-    UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2,
-    UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2,
-    UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W2, UTF8INTERCHANGE_W3,
-    UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4,  // 9_
-    UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4,
-    UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4,
-    UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W4, UTF8INTERCHANGE_W5,
-    UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6,  // A_
-    UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6,
-    UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6,
-    UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W6, UTF8INTERCHANGE_W7,
-    UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8,  // B_
-    UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W9,
-    UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8,
-    UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W8, UTF8INTERCHANGE_W10, UTF8INTERCHANGE_W11,
-    UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13,  // C_
-    UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13,
-    UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13,
-    UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13, UTF8INTERCHANGE_W13,
-    UTF8INTERCHANGE_X16(UTF8INTERCHANGE_W13),  // D_
-    UTF8INTERCHANGE_W14, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15,  // E_
-    UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15,
-    UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W15,
-    UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W16, UTF8INTERCHANGE_W15, UTF8INTERCHANGE_W17,
-    UTF8INTERCHANGE_W18, UTF8INTERCHANGE_W19, UTF8INTERCHANGE_W19, UTF8INTERCHANGE_W19,  // F_
-    UTF8INTERCHANGE_W20, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12,
-    UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12,
-    UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12, UTF8INTERCHANGE_W12,
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 0_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 1_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 2_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 3_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 4_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 5_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 6_
+    UTF8INTERCHANGE_X16(0x0000002000000000),  // 7_
+    UTF8INTERCHANGE_X8(0x4180000004FA0FC0), UTF8INTERCHANGE_X4(0x4180000004FA0FC0),  // 8_
+    UTF8INTERCHANGE_X2(0x4180000004FA0FC0), 0x4180000004FA0FC0, 0x41800000046A0B40,
+    UTF8INTERCHANGE_X8(0x4100F80004020FC0), UTF8INTERCHANGE_X4(0x4100F80004020FC0),  // 9_
+    UTF8INTERCHANGE_X2(0x4100F80004020FC0), 0x4100F80004020FC0, 0x4100680004020B40,
+    UTF8INTERCHANGE_X8(0x4102F800040207C0), UTF8INTERCHANGE_X4(0x4102F800040207C0),  // A_
+    UTF8INTERCHANGE_X2(0x4102F800040207C0), 0x4102F800040207C0, 0x4102680004020340,
+    UTF8INTERCHANGE_X4(0x4182F800040207C0), UTF8INTERCHANGE_X2(0x4182F800040207C0),  // B_
+    0x4182F800040207C0, 0x7282F800040207C0, UTF8INTERCHANGE_X4(0x4182F800040207C0),
+    UTF8INTERCHANGE_X2(0x4182F800040207C0), 0x4182F800040007C0, 0x4C82680030000340,
+    UTF8INTERCHANGE_X2(0x0000000000000000), UTF8INTERCHANGE_X8(0x0000000100000000),  // C_
+    UTF8INTERCHANGE_X4(0x0000000100000000), UTF8INTERCHANGE_X2(0x0000000100000000),
+    UTF8INTERCHANGE_X16(0x0000000100000000),  // D_
+    0x0000003100000000, UTF8INTERCHANGE_X8(0x0000003E00000000),  // E_
+    UTF8INTERCHANGE_X4(0x0000003E00000000), 0x0000000B00000000, 0x0000003E00000000,
+    0x0000003800000000,
+    0x0000002A00000000, UTF8INTERCHANGE_X2(0x0000000500000000), 0x0000000500000000,  // F_
+    0x0000001200000000, UTF8INTERCHANGE_X8(0x0000000000000000),
+    UTF8INTERCHANGE_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef UTF8INTERCHANGE_W1
-#undef UTF8INTERCHANGE_W2
-#undef UTF8INTERCHANGE_W3
-#undef UTF8INTERCHANGE_W4
-#undef UTF8INTERCHANGE_W5
-#undef UTF8INTERCHANGE_W6
-#undef UTF8INTERCHANGE_W7
-#undef UTF8INTERCHANGE_W8
-#undef UTF8INTERCHANGE_W9
-#undef UTF8INTERCHANGE_W10
-#undef UTF8INTERCHANGE_W11
-#undef UTF8INTERCHANGE_W12
-#undef UTF8INTERCHANGE_W13
-#undef UTF8INTERCHANGE_W14
-#undef UTF8INTERCHANGE_W15
-#undef UTF8INTERCHANGE_W16
-#undef UTF8INTERCHANGE_W17
-#undef UTF8INTERCHANGE_W18
-#undef UTF8INTERCHANGE_W19
-#undef UTF8INTERCHANGE_W20
+#undef UTF8INTERCHANGE_X2
 #undef UTF8INTERCHANGE_X4
 #undef UTF8INTERCHANGE_X8
 #undef UTF8INTERCHANGE_X16
@@ -610,7 +561,7 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if UTF8INTERCHANGE_COMPILED & 0x04
-#define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always, scalar)
+#define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
 
@@ -787,7 +738,7 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if UTF8INTERCHANGE_COMPILED & 0x08
-#define UTF8INTERCHANGE_SWAR_KERNEL(X) X(swar, utf8interchange_always, scalar)
+#define UTF8INTERCHANGE_SWAR_KERNEL(X) X(swar, utf8interchange_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1172,14 +1123,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[6] = {
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_lanes[128][16] = {
     UTF8INTERCHANGE_LANES_45(14, 15), UTF8INTERCHANGE_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef UTF8INTERCHANGE_LANES_01
-#undef UTF8INTERCHANGE_LANES_23
-#undef UTF8INTERCHANGE_LANES_45
 
-#if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
-    defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210 && \
-    !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define UTF8INTERCHANGE_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define UTF8INTERCHANGE_COUNTS_4(n) \
@@ -1190,14 +1134,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_counts[256] = {
     UTF8INTERCHANGE_COUNTS_6(0), UTF8INTERCHANGE_COUNTS_6(1), UTF8INTERCHANGE_COUNTS_6(1),
         UTF8INTERCHANGE_COUNTS_6(2),
 };
-#endif
-#undef UTF8INTERCHANGE_COUNTS_2
-#undef UTF8INTERCHANGE_COUNTS_4
-#undef UTF8INTERCHANGE_COUNTS_6
 
-#if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
-    defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210 && \
-    !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define UTF8INTERCHANGE_PAIRS_01(...) \
@@ -1212,14 +1149,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_pair_bytes[256][16] = {
     UTF8INTERCHANGE_PAIRS_45(12, 13, 14, 15), UTF8INTERCHANGE_PAIRS_45(13, 14, 15),
     UTF8INTERCHANGE_PAIRS_45(12, 13, 15), UTF8INTERCHANGE_PAIRS_45(13, 15),
 };
-#endif
-#undef UTF8INTERCHANGE_PAIRS_01
-#undef UTF8INTERCHANGE_PAIRS_23
-#undef UTF8INTERCHANGE_PAIRS_45
 
-#if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
-    defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210 && \
-    !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define UTF8INTERCHANGE_GROUPS_0(...) \
@@ -1235,26 +1165,32 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_group_bytes[256][16] = {
         UTF8INTERCHANGE_GROUPS_2(12, 14), UTF8INTERCHANGE_GROUPS_2(14),
 };
 #endif
-#undef UTF8INTERCHANGE_GROUPS_0
-#undef UTF8INTERCHANGE_GROUPS_1
-#undef UTF8INTERCHANGE_GROUPS_2
 
 #if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
     defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210 && \
     !defined(UTF8INTERCHANGE_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define UTF8INTERCHANGE_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define UTF8INTERCHANGE_QUADS_1(...) \
-    UTF8INTERCHANGE_QUADS_0(__VA_ARGS__), UTF8INTERCHANGE_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define UTF8INTERCHANGE_QUADS_2(...) \
-    UTF8INTERCHANGE_QUADS_1(__VA_ARGS__), UTF8INTERCHANGE_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_quad_lanes[8][16] = { UTF8INTERCHANGE_QUADS_2(12, 13,
-    14, 15) };
+#define UTF8INTERCHANGE_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_quad_lanes[8][16] = {
+    UTF8INTERCHANGE_QUADS(12, 13, 14, 15), UTF8INTERCHANGE_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    UTF8INTERCHANGE_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        UTF8INTERCHANGE_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef UTF8INTERCHANGE_QUADS_0
-#undef UTF8INTERCHANGE_QUADS_1
-#undef UTF8INTERCHANGE_QUADS_2
+
+#undef UTF8INTERCHANGE_LANES_01
+#undef UTF8INTERCHANGE_LANES_23
+#undef UTF8INTERCHANGE_LANES_45
+#undef UTF8INTERCHANGE_COUNTS_2
+#undef UTF8INTERCHANGE_COUNTS_4
+#undef UTF8INTERCHANGE_COUNTS_6
+#undef UTF8INTERCHANGE_PAIRS_01
+#undef UTF8INTERCHANGE_PAIRS_23
+#undef UTF8INTERCHANGE_PAIRS_45
+#undef UTF8INTERCHANGE_GROUPS_0
+#undef UTF8INTERCHANGE_GROUPS_1
+#undef UTF8INTERCHANGE_GROUPS_2
+#undef UTF8INTERCHANGE_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool utf8interchange_foreseen(bool verdict)
@@ -1430,7 +1366,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif
 
 #if UTF8INTERCHANGE_COMPILED & 0x10
-#define UTF8INTERCHANGE_SSE_KERNEL(X) X(sse, utf8interchange_sse_supported, sse)
+#define UTF8INTERCHANGE_SSE_KERNEL(X) X(sse, utf8interchange_sse_supported, sse, sse)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_SSE
 #define V(name) utf8interchange_sse_##name
 #define W(NAME) UTF8INTERCHANGE_SSE_##NAME
@@ -1440,7 +1376,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if defined(UTF8INTERCHANGE_KERNEL_avx2) && UTF8INTERCHANGE_COMPILED & 0x20
-#define UTF8INTERCHANGE_AVX2_KERNEL(X) X(avx2, utf8interchange_avx2_supported, avx2)
+#define UTF8INTERCHANGE_AVX2_KERNEL(X) X(avx2, utf8interchange_avx2_supported, avx2, avx2)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_AVX2
 #define V(name) utf8interchange_avx2_##name
 #define W(NAME) UTF8INTERCHANGE_AVX2_##NAME
@@ -1450,7 +1386,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && UTF8INTERCHANGE_COMPILED & 0x40
-#define UTF8INTERCHANGE_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8interchange_avx2gfni_supported, avx2)
+#define UTF8INTERCHANGE_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8interchange_avx2gfni_supported, avx2, avx2)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_AVX2GFNI
 #define V(name) utf8interchange_avx2gfni_##name
 #define W(NAME) UTF8INTERCHANGE_AVX2GFNI_##NAME
@@ -1460,7 +1396,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if defined(UTF8INTERCHANGE_KERNEL_avx512bw) && UTF8INTERCHANGE_COMPILED & 0x80
-#define UTF8INTERCHANGE_AVX512BW_KERNEL(X) X(avx512bw, utf8interchange_avx512bw_supported, avx512bw)
+#define UTF8INTERCHANGE_AVX512BW_KERNEL(X) X(avx512bw, utf8interchange_avx512bw_supported, avx512bw, avx2)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_AVX512BW
 #define V(name) utf8interchange_avx512bw_##name
 #define W(NAME) UTF8INTERCHANGE_AVX512BW_##NAME
@@ -1470,7 +1406,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if defined(UTF8INTERCHANGE_KERNEL_avx512) && UTF8INTERCHANGE_COMPILED & 0x100
-#define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported, avx512)
+#define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported, avx512, avx512)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_AVX512
 #define V(name) utf8interchange_avx512_##name
 #define W(NAME) UTF8INTERCHANGE_AVX512_##NAME
@@ -1490,7 +1426,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #include <arm_neon.h>
 
 #if UTF8INTERCHANGE_COMPILED & 0x200
-#define UTF8INTERCHANGE_NEON_KERNEL(X) X(neon, utf8interchange_neon_supported, neon)
+#define UTF8INTERCHANGE_NEON_KERNEL(X) X(neon, utf8interchange_neon_supported, neon, neon)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_NEON
 #define V(name) utf8interchange_neon_##name
 #define W(NAME) UTF8INTERCHANGE_NEON_##NAME
@@ -1498,7 +1434,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if defined(UTF8INTERCHANGE_KERNEL_sve) && UTF8INTERCHANGE_COMPILED & 0x400
-#define UTF8INTERCHANGE_SVE_KERNEL(X) X(sve, utf8interchange_sve_supported, sve)
+#define UTF8INTERCHANGE_SVE_KERNEL(X) X(sve, utf8interchange_sve_supported, sve, neon)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_SVE
 #define V(name) utf8interchange_sve_##name
 #define W(NAME) UTF8INTERCHANGE_SVE_##NAME
@@ -1520,7 +1456,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif
 
 #if defined(UTF8INTERCHANGE_KERNEL_rvv) && UTF8INTERCHANGE_COMPILED & 0x800
-#define UTF8INTERCHANGE_RVV_KERNEL(X) X(rvv, utf8interchange_rvv_supported, rvv)
+#define UTF8INTERCHANGE_RVV_KERNEL(X) X(rvv, utf8interchange_rvv_supported, rvv, scalar)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_RVV
 #define V(name) utf8interchange_rvv_##name
 #define W(NAME) UTF8INTERCHANGE_RVV_##NAME
@@ -1539,7 +1475,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #include <wasm_simd128.h>
 
 #if UTF8INTERCHANGE_COMPILED & 0x1000
-#define UTF8INTERCHANGE_SIMD128_KERNEL(X) X(simd128, utf8interchange_simd128_supported, simd128)
+#define UTF8INTERCHANGE_SIMD128_KERNEL(X) X(simd128, utf8interchange_simd128_supported, simd128, simd128)
 #define UTF8INTERCHANGE_ISA UTF8INTERCHANGE_SIMD128
 #define V(name) utf8interchange_simd128_##name
 #define W(NAME) UTF8INTERCHANGE_SIMD128_##NAME
@@ -1551,7 +1487,8 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) \
     UTF8INTERCHANGE_SHIFT_KERNEL(X) \
@@ -1627,7 +1564,7 @@ typedef struct utf8interchange_kernel {
 #endif
 
 static const utf8interchange_kernel utf8interchange_kernels[] = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) { #name, supported, UTF8INTERCHANGE_FUNCTIONS(name) },
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) { #name, supported, UTF8INTERCHANGE_FUNCTIONS(name) },
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -1638,7 +1575,7 @@ enum { UTF8INTERCHANGE_KERNEL_COUNT = sizeof utf8interchange_kernels / sizeof *u
 
 #ifdef UTF8INTERCHANGE_KERNEL
 enum {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) UTF8INTERCHANGE_INDEX_##name,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) UTF8INTERCHANGE_INDEX_##name,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -2247,7 +2184,7 @@ static size_t utf8interchange_scalar_from_utf16(const uint16_t *text, size_t fro
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_from_utf16_of[])(const uint16_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_from_utf16,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_from_utf16,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -2264,7 +2201,7 @@ static size_t utf8interchange_scalar_from_utf32(const uint32_t *text, size_t fro
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_from_utf32,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_from_utf32,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -2619,7 +2556,7 @@ static size_t utf8interchange_scalar_copy(const uint8_t *text, size_t size, uint
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_copy,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##form##_copy,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3170,7 +3107,7 @@ static size_t utf8interchange_scalar_tally(const uint8_t *text, size_t size,
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_tally_of[])(const uint8_t *text, size_t size,
     utf8interchange_tally *tally) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_tally,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##form##_tally,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3204,7 +3141,7 @@ static size_t utf8interchange_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_count_of[])(const uint8_t *text, size_t size) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_count,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##form##_count,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3358,7 +3295,7 @@ static size_t utf8interchange_scalar_utf16(const uint8_t *text, size_t size, uin
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_utf16,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_utf16,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3443,7 +3380,7 @@ static size_t utf8interchange_scalar_utf32(const uint8_t *text, size_t size, uin
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const utf8interchange_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_utf32,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_utf32,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3941,6 +3878,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3960,7 +3898,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3968,7 +3905,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = utf8interchange_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + utf8interchange_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3994,7 +3930,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -4019,6 +3954,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8INTERCHANGE_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -4041,7 +3977,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef UTF8INTERCHANGE_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -4057,7 +3992,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8INTERCHANGE_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4088,6 +4022,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // UTF8INTERCHANGE_NO_UTF32
 #elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI)
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4119,10 +4054,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -4136,11 +4068,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -4200,7 +4128,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
+#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4214,9 +4142,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2 && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4228,9 +4154,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + utf8interchange_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4259,9 +4183,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2 && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4287,7 +4209,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
+#ifndef UTF8INTERCHANGE_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4309,9 +4231,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2 && !defined(UTF8INTERCHANGE_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4326,9 +4246,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4357,7 +4275,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // UTF8INTERCHANGE_NO_UTF32
 
+#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4366,20 +4286,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512)
+#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION UTF8INTERCHANGE_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512)
+#define INLINE UTF8INTERCHANGE_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512) UTF8INTERCHANGE_ALWAYS_INLINE
+#ifdef UTF8INTERCHANGE_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION UTF8INTERCHANGE_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8INTERCHANGE_EVEX512)
 #define INLINE UTF8INTERCHANGE_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8INTERCHANGE_EVEX512) UTF8INTERCHANGE_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
+static bool V(supported)(void)
+{
+    return utf8interchange_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8interchange_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4432,101 +4372,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION UTF8INTERCHANGE_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512)
-#define INLINE UTF8INTERCHANGE_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512) UTF8INTERCHANGE_ALWAYS_INLINE
-#ifdef UTF8INTERCHANGE_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return utf8interchange_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-
-INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, V(splat)(mask));
-}
-
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4534,6 +4379,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4780,6 +4626,39 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4839,6 +4718,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4852,7 +4733,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4867,7 +4747,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + utf8interchange_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4897,7 +4776,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4924,6 +4802,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8INTERCHANGE_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4940,7 +4819,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef UTF8INTERCHANGE_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4965,7 +4843,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8INTERCHANGE_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4991,6 +4868,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // UTF8INTERCHANGE_NO_UTF32
 #elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5302,6 +5180,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5315,7 +5194,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5330,7 +5208,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8interchange_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8interchange_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5348,7 +5225,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5369,6 +5245,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8INTERCHANGE_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5385,7 +5262,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef UTF8INTERCHANGE_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5408,7 +5284,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8INTERCHANGE_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5436,6 +5311,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // UTF8INTERCHANGE_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6565,14 +6441,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
+#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6605,9 +6479,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6635,9 +6507,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6734,9 +6604,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6751,9 +6619,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6797,9 +6663,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6851,22 +6715,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW && !defined(UTF8INTERCHANGE_NO_UTF16) && !defined(UTF8INTERCHANGE_NO_UNITS)
-// This kernel uses the function of another one.
-#define utf8interchange_avx512bw_utf16 utf8interchange_avx2_utf16
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE && !defined(UTF8INTERCHANGE_NO_UTF16) && !defined(UTF8INTERCHANGE_NO_UNITS)
-#define utf8interchange_sve_utf16 utf8interchange_neon_utf16
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV && !defined(UTF8INTERCHANGE_NO_UTF16) && !defined(UTF8INTERCHANGE_NO_UNITS)
-#define utf8interchange_rvv_utf16 utf8interchange_scalar_utf16
-#endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
-#define utf8interchange_avx512bw_from_utf16 utf8interchange_avx2_from_utf16
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
-#define utf8interchange_sve_from_utf16 utf8interchange_neon_from_utf16
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
-#define utf8interchange_rvv_from_utf16 utf8interchange_scalar_from_utf16
-#elif !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) && !defined(UTF8INTERCHANGE_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6927,21 +6776,10 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW && !defined(UTF8INTERCHANGE_NO_UTF32)
-#define utf8interchange_avx512bw_utf32 utf8interchange_avx2_utf32
-#define utf8interchange_avx512bw_from_utf32 utf8interchange_avx2_from_utf32
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE && !defined(UTF8INTERCHANGE_NO_UTF32)
-#define utf8interchange_sve_utf32 utf8interchange_neon_utf32
-#define utf8interchange_sve_from_utf32 utf8interchange_neon_from_utf32
-#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV && !defined(UTF8INTERCHANGE_NO_UTF32)
-#define utf8interchange_rvv_utf32 utf8interchange_scalar_utf32
-#define utf8interchange_rvv_from_utf32 utf8interchange_scalar_from_utf32
-#elif !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
+#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_UTF32)
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_UTF32)
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6995,9 +6833,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -7012,9 +6848,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,

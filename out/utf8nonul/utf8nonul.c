@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     7897e1dd0d4e99ca
+//   body     2e1fd439c51857fe
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -367,7 +367,7 @@ static UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8
 #endif
 
 #if UTF8NONUL_COMPILED & 0x01
-#define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar)
+#define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -401,7 +401,7 @@ static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 #endif  // UTF8NONUL_COMPILED
 
 #if UTF8NONUL_COMPILED & 0x02
-#define UTF8NONUL_SHIFT_KERNEL(X) X(shift, utf8nonul_always, scalar)
+#define UTF8NONUL_SHIFT_KERNEL(X) X(shift, utf8nonul_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -419,65 +419,36 @@ static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 //   48  after_F4
 enum { UTF8NONUL_SHIFT_START = 6, UTF8NONUL_SHIFT_DEAD = 0 };
 
-#define UTF8NONUL_W1 0x0000000000000000  // 00, C0..C1, F5..FF
-#define UTF8NONUL_W2 0x0000000000000180  // 01..7F
-#define UTF8NONUL_W3 0x001860030C006000  // 80..8F
-#define UTF8NONUL_W4 0x000061830C006000  // 90..9F
-#define UTF8NONUL_W5 0x000061800C306000  // A0..BF
-#define UTF8NONUL_W6 0x0000000000000300  // C2..DF
-#define UTF8NONUL_W7 0x0000000000000480  // E0
-#define UTF8NONUL_W8 0x0000000000000600  // E1..EC, EE..EF
-#define UTF8NONUL_W9 0x0000000000000780  // ED
-#define UTF8NONUL_W10 0x0000000000000900  // F0
-#define UTF8NONUL_W11 0x0000000000000A80  // F1..F3
-#define UTF8NONUL_W12 0x0000000000000C00  // F4
+#define UTF8NONUL_X2(word) word, word
 #define UTF8NONUL_X4(word) word, word, word, word
 #define UTF8NONUL_X8(word) UTF8NONUL_X4(word), UTF8NONUL_X4(word)
 #define UTF8NONUL_X16(word) UTF8NONUL_X8(word), UTF8NONUL_X8(word)
 
 UTF8NONUL_TABLE uint64_t utf8nonul_shift_table[256] = {
-    UTF8NONUL_W1, UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2,  // 0_
-    UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2,
-    UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2,
-    UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2, UTF8NONUL_W2,
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 1_
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 2_
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 3_
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 4_
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 5_
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 6_
-    UTF8NONUL_X16(UTF8NONUL_W2),  // 7_
-    UTF8NONUL_X16(UTF8NONUL_W3),  // 8_
-    UTF8NONUL_X16(UTF8NONUL_W4),  // 9_
-    UTF8NONUL_X16(UTF8NONUL_W5),  // A_
-    UTF8NONUL_X16(UTF8NONUL_W5),  // B_
-    UTF8NONUL_W1, UTF8NONUL_W1, UTF8NONUL_W6, UTF8NONUL_W6,  // C_
-    UTF8NONUL_W6, UTF8NONUL_W6, UTF8NONUL_W6, UTF8NONUL_W6,
-    UTF8NONUL_W6, UTF8NONUL_W6, UTF8NONUL_W6, UTF8NONUL_W6,
-    UTF8NONUL_W6, UTF8NONUL_W6, UTF8NONUL_W6, UTF8NONUL_W6,
-    UTF8NONUL_X16(UTF8NONUL_W6),  // D_
-    UTF8NONUL_W7, UTF8NONUL_W8, UTF8NONUL_W8, UTF8NONUL_W8,  // E_
-    UTF8NONUL_W8, UTF8NONUL_W8, UTF8NONUL_W8, UTF8NONUL_W8,
-    UTF8NONUL_W8, UTF8NONUL_W8, UTF8NONUL_W8, UTF8NONUL_W8,
-    UTF8NONUL_W8, UTF8NONUL_W9, UTF8NONUL_W8, UTF8NONUL_W8,
-    UTF8NONUL_W10, UTF8NONUL_W11, UTF8NONUL_W11, UTF8NONUL_W11,  // F_
-    UTF8NONUL_W12, UTF8NONUL_W1, UTF8NONUL_W1, UTF8NONUL_W1,
-    UTF8NONUL_W1, UTF8NONUL_W1, UTF8NONUL_W1, UTF8NONUL_W1,
-    UTF8NONUL_W1, UTF8NONUL_W1, UTF8NONUL_W1, UTF8NONUL_W1,
+    0x0000000000000000, UTF8NONUL_X8(0x0000000000000180), UTF8NONUL_X4(0x0000000000000180),  // 0_
+    UTF8NONUL_X2(0x0000000000000180), 0x0000000000000180,
+    UTF8NONUL_X16(0x0000000000000180),  // 1_
+    UTF8NONUL_X16(0x0000000000000180),  // 2_
+    UTF8NONUL_X16(0x0000000000000180),  // 3_
+    UTF8NONUL_X16(0x0000000000000180),  // 4_
+    UTF8NONUL_X16(0x0000000000000180),  // 5_
+    UTF8NONUL_X16(0x0000000000000180),  // 6_
+    UTF8NONUL_X16(0x0000000000000180),  // 7_
+    UTF8NONUL_X16(0x001860030C006000),  // 8_
+    UTF8NONUL_X16(0x000061830C006000),  // 9_
+    UTF8NONUL_X16(0x000061800C306000),  // A_
+    UTF8NONUL_X16(0x000061800C306000),  // B_
+    UTF8NONUL_X2(0x0000000000000000), UTF8NONUL_X8(0x0000000000000300),  // C_
+    UTF8NONUL_X4(0x0000000000000300), UTF8NONUL_X2(0x0000000000000300),
+    UTF8NONUL_X16(0x0000000000000300),  // D_
+    0x0000000000000480, UTF8NONUL_X8(0x0000000000000600), UTF8NONUL_X4(0x0000000000000600),  // E_
+    0x0000000000000780, UTF8NONUL_X2(0x0000000000000600),
+    0x0000000000000900, UTF8NONUL_X2(0x0000000000000A80), 0x0000000000000A80,  // F_
+    0x0000000000000C00, UTF8NONUL_X8(0x0000000000000000), UTF8NONUL_X2(0x0000000000000000),
+    0x0000000000000000,
 };
 
-#undef UTF8NONUL_W1
-#undef UTF8NONUL_W2
-#undef UTF8NONUL_W3
-#undef UTF8NONUL_W4
-#undef UTF8NONUL_W5
-#undef UTF8NONUL_W6
-#undef UTF8NONUL_W7
-#undef UTF8NONUL_W8
-#undef UTF8NONUL_W9
-#undef UTF8NONUL_W10
-#undef UTF8NONUL_W11
-#undef UTF8NONUL_W12
+#undef UTF8NONUL_X2
 #undef UTF8NONUL_X4
 #undef UTF8NONUL_X8
 #undef UTF8NONUL_X16
@@ -535,7 +506,7 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 #endif  // UTF8NONUL_COMPILED
 
 #if UTF8NONUL_COMPILED & 0x04
-#define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always, scalar)
+#define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
 
@@ -653,7 +624,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 #endif  // UTF8NONUL_COMPILED
 
 #if UTF8NONUL_COMPILED & 0x08
-#define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar)
+#define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1006,13 +977,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
 UTF8NONUL_TABLE uint8_t utf8nonul_unit_lanes[128][16] = {
     UTF8NONUL_LANES_45(14, 15), UTF8NONUL_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef UTF8NONUL_LANES_01
-#undef UTF8NONUL_LANES_23
-#undef UTF8NONUL_LANES_45
 
-#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
-    UTF8NONUL_COMPILED & 0x1210 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define UTF8NONUL_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define UTF8NONUL_COUNTS_4(n) \
@@ -1022,13 +987,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_lanes[128][16] = {
 UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     UTF8NONUL_COUNTS_6(0), UTF8NONUL_COUNTS_6(1), UTF8NONUL_COUNTS_6(1), UTF8NONUL_COUNTS_6(2),
 };
-#endif
-#undef UTF8NONUL_COUNTS_2
-#undef UTF8NONUL_COUNTS_4
-#undef UTF8NONUL_COUNTS_6
 
-#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
-    UTF8NONUL_COMPILED & 0x1210 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define UTF8NONUL_PAIRS_01(...) \
@@ -1043,13 +1002,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_pair_bytes[256][16] = {
     UTF8NONUL_PAIRS_45(12, 13, 14, 15), UTF8NONUL_PAIRS_45(13, 14, 15),
     UTF8NONUL_PAIRS_45(12, 13, 15), UTF8NONUL_PAIRS_45(13, 15),
 };
-#endif
-#undef UTF8NONUL_PAIRS_01
-#undef UTF8NONUL_PAIRS_23
-#undef UTF8NONUL_PAIRS_45
 
-#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
-    UTF8NONUL_COMPILED & 0x1210 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define UTF8NONUL_GROUPS_0(...) \
@@ -1065,24 +1018,31 @@ UTF8NONUL_TABLE uint8_t utf8nonul_group_bytes[256][16] = {
         UTF8NONUL_GROUPS_2(14),
 };
 #endif
-#undef UTF8NONUL_GROUPS_0
-#undef UTF8NONUL_GROUPS_1
-#undef UTF8NONUL_GROUPS_2
 
 #if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
     UTF8NONUL_COMPILED & 0x1210 && !defined(UTF8NONUL_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define UTF8NONUL_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define UTF8NONUL_QUADS_1(...) \
-    UTF8NONUL_QUADS_0(__VA_ARGS__), UTF8NONUL_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define UTF8NONUL_QUADS_2(...) \
-    UTF8NONUL_QUADS_1(__VA_ARGS__), UTF8NONUL_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-UTF8NONUL_TABLE uint8_t utf8nonul_quad_lanes[8][16] = { UTF8NONUL_QUADS_2(12, 13, 14, 15) };
+#define UTF8NONUL_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+UTF8NONUL_TABLE uint8_t utf8nonul_quad_lanes[8][16] = {
+    UTF8NONUL_QUADS(12, 13, 14, 15), UTF8NONUL_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    UTF8NONUL_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        UTF8NONUL_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef UTF8NONUL_QUADS_0
-#undef UTF8NONUL_QUADS_1
-#undef UTF8NONUL_QUADS_2
+
+#undef UTF8NONUL_LANES_01
+#undef UTF8NONUL_LANES_23
+#undef UTF8NONUL_LANES_45
+#undef UTF8NONUL_COUNTS_2
+#undef UTF8NONUL_COUNTS_4
+#undef UTF8NONUL_COUNTS_6
+#undef UTF8NONUL_PAIRS_01
+#undef UTF8NONUL_PAIRS_23
+#undef UTF8NONUL_PAIRS_45
+#undef UTF8NONUL_GROUPS_0
+#undef UTF8NONUL_GROUPS_1
+#undef UTF8NONUL_GROUPS_2
+#undef UTF8NONUL_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool utf8nonul_foreseen(bool verdict)
@@ -1255,7 +1215,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif
 
 #if UTF8NONUL_COMPILED & 0x10
-#define UTF8NONUL_SSE_KERNEL(X) X(sse, utf8nonul_sse_supported, sse)
+#define UTF8NONUL_SSE_KERNEL(X) X(sse, utf8nonul_sse_supported, sse, sse)
 #define UTF8NONUL_ISA UTF8NONUL_SSE
 #define V(name) utf8nonul_sse_##name
 #define W(NAME) UTF8NONUL_SSE_##NAME
@@ -1265,7 +1225,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_avx2) && UTF8NONUL_COMPILED & 0x20
-#define UTF8NONUL_AVX2_KERNEL(X) X(avx2, utf8nonul_avx2_supported, avx2)
+#define UTF8NONUL_AVX2_KERNEL(X) X(avx2, utf8nonul_avx2_supported, avx2, avx2)
 #define UTF8NONUL_ISA UTF8NONUL_AVX2
 #define V(name) utf8nonul_avx2_##name
 #define W(NAME) UTF8NONUL_AVX2_##NAME
@@ -1275,7 +1235,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_avx2gfni) && UTF8NONUL_COMPILED & 0x40
-#define UTF8NONUL_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8nonul_avx2gfni_supported, avx2)
+#define UTF8NONUL_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8nonul_avx2gfni_supported, avx2, avx2)
 #define UTF8NONUL_ISA UTF8NONUL_AVX2GFNI
 #define V(name) utf8nonul_avx2gfni_##name
 #define W(NAME) UTF8NONUL_AVX2GFNI_##NAME
@@ -1285,7 +1245,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_avx512bw) && UTF8NONUL_COMPILED & 0x80
-#define UTF8NONUL_AVX512BW_KERNEL(X) X(avx512bw, utf8nonul_avx512bw_supported, avx512bw)
+#define UTF8NONUL_AVX512BW_KERNEL(X) X(avx512bw, utf8nonul_avx512bw_supported, avx512bw, avx2)
 #define UTF8NONUL_ISA UTF8NONUL_AVX512BW
 #define V(name) utf8nonul_avx512bw_##name
 #define W(NAME) UTF8NONUL_AVX512BW_##NAME
@@ -1295,7 +1255,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_avx512) && UTF8NONUL_COMPILED & 0x100
-#define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported, avx512)
+#define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported, avx512, avx512)
 #define UTF8NONUL_ISA UTF8NONUL_AVX512
 #define V(name) utf8nonul_avx512_##name
 #define W(NAME) UTF8NONUL_AVX512_##NAME
@@ -1315,7 +1275,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #include <arm_neon.h>
 
 #if UTF8NONUL_COMPILED & 0x200
-#define UTF8NONUL_NEON_KERNEL(X) X(neon, utf8nonul_neon_supported, neon)
+#define UTF8NONUL_NEON_KERNEL(X) X(neon, utf8nonul_neon_supported, neon, neon)
 #define UTF8NONUL_ISA UTF8NONUL_NEON
 #define V(name) utf8nonul_neon_##name
 #define W(NAME) UTF8NONUL_NEON_##NAME
@@ -1323,7 +1283,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_sve) && UTF8NONUL_COMPILED & 0x400
-#define UTF8NONUL_SVE_KERNEL(X) X(sve, utf8nonul_sve_supported, sve)
+#define UTF8NONUL_SVE_KERNEL(X) X(sve, utf8nonul_sve_supported, sve, neon)
 #define UTF8NONUL_ISA UTF8NONUL_SVE
 #define V(name) utf8nonul_sve_##name
 #define W(NAME) UTF8NONUL_SVE_##NAME
@@ -1345,7 +1305,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif
 
 #if defined(UTF8NONUL_KERNEL_rvv) && UTF8NONUL_COMPILED & 0x800
-#define UTF8NONUL_RVV_KERNEL(X) X(rvv, utf8nonul_rvv_supported, rvv)
+#define UTF8NONUL_RVV_KERNEL(X) X(rvv, utf8nonul_rvv_supported, rvv, scalar)
 #define UTF8NONUL_ISA UTF8NONUL_RVV
 #define V(name) utf8nonul_rvv_##name
 #define W(NAME) UTF8NONUL_RVV_##NAME
@@ -1364,7 +1324,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #include <wasm_simd128.h>
 
 #if UTF8NONUL_COMPILED & 0x1000
-#define UTF8NONUL_SIMD128_KERNEL(X) X(simd128, utf8nonul_simd128_supported, simd128)
+#define UTF8NONUL_SIMD128_KERNEL(X) X(simd128, utf8nonul_simd128_supported, simd128, simd128)
 #define UTF8NONUL_ISA UTF8NONUL_SIMD128
 #define V(name) utf8nonul_simd128_##name
 #define W(NAME) UTF8NONUL_SIMD128_##NAME
@@ -1376,7 +1336,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) \
     UTF8NONUL_SHIFT_KERNEL(X) \
@@ -1452,7 +1413,7 @@ typedef struct utf8nonul_kernel {
 #endif
 
 static const utf8nonul_kernel utf8nonul_kernels[] = {
-#define UTF8NONUL_ENTRY(name, supported, form) { #name, supported, UTF8NONUL_FUNCTIONS(name) },
+#define UTF8NONUL_ENTRY(name, supported, form, units) { #name, supported, UTF8NONUL_FUNCTIONS(name) },
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -1463,7 +1424,7 @@ enum { UTF8NONUL_KERNEL_COUNT = sizeof utf8nonul_kernels / sizeof *utf8nonul_ker
 
 #ifdef UTF8NONUL_KERNEL
 enum {
-#define UTF8NONUL_ENTRY(name, supported, form) UTF8NONUL_INDEX_##name,
+#define UTF8NONUL_ENTRY(name, supported, form, units) UTF8NONUL_INDEX_##name,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -1990,7 +1951,7 @@ static size_t utf8nonul_scalar_from_utf16(const uint16_t *text, size_t from, siz
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_from_utf16,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_from_utf16,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2007,7 +1968,7 @@ static size_t utf8nonul_scalar_from_utf32(const uint32_t *text, size_t from, siz
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_from_utf32,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_from_utf32,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2300,7 +2261,7 @@ static size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *t
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_copy,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##form##_copy,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2826,7 +2787,7 @@ static size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size, utf8nonul
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
     utf8nonul_tally *tally) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_tally,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##form##_tally,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2859,7 +2820,7 @@ static size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_count_of[])(const uint8_t *text, size_t size) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_count,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##form##_count,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -3011,7 +2972,7 @@ static size_t utf8nonul_scalar_utf16(const uint8_t *text, size_t size, uint16_t 
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_utf16,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_utf16,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -3089,7 +3050,7 @@ static size_t utf8nonul_scalar_utf32(const uint8_t *text, size_t size, uint32_t 
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const utf8nonul_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_utf32,
+#define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_utf32,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -3565,6 +3526,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3584,7 +3546,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3592,7 +3553,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = utf8nonul_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + utf8nonul_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3618,7 +3578,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3642,6 +3601,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8NONUL_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3664,7 +3624,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef UTF8NONUL_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3680,7 +3639,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8NONUL_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3711,6 +3669,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // UTF8NONUL_NO_UTF32
 #elif UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI)
 #if UTF8NONUL_ISA & UTF8NONUL_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3739,10 +3698,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3756,11 +3712,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3770,11 +3722,7 @@ INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
@@ -3823,7 +3771,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
+#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -3837,9 +3785,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3850,9 +3796,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += utf8nonul_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + utf8nonul_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3881,9 +3825,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -3908,7 +3850,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
+#ifndef UTF8NONUL_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -3930,9 +3872,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2 && !defined(UTF8NONUL_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -3947,9 +3887,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3978,7 +3916,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // UTF8NONUL_NO_UTF32
 
+#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -3987,20 +3927,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif UTF8NONUL_ISA & UTF8NONUL_AVX512BW
+#elif UTF8NONUL_ISA & (UTF8NONUL_AVX512BW | UTF8NONUL_AVX512)
+#if UTF8NONUL_ISA & UTF8NONUL_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION UTF8NONUL_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512)
+#define INLINE UTF8NONUL_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512) UTF8NONUL_ALWAYS_INLINE
+#ifdef UTF8NONUL_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION UTF8NONUL_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8NONUL_EVEX512)
 #define INLINE UTF8NONUL_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8NONUL_EVEX512) UTF8NONUL_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if UTF8NONUL_ISA & UTF8NONUL_AVX512
+static bool V(supported)(void)
+{
+    return utf8nonul_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8nonul_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4025,6 +3985,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -4045,103 +4006,15 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif UTF8NONUL_ISA & UTF8NONUL_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION UTF8NONUL_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512)
-#define INLINE UTF8NONUL_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512) UTF8NONUL_ALWAYS_INLINE
-#ifdef UTF8NONUL_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return utf8nonul_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x01), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
+#if UTF8NONUL_ISA & UTF8NONUL_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4375,6 +4248,39 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif UTF8NONUL_ISA & UTF8NONUL_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4437,6 +4343,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4450,7 +4358,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4465,7 +4372,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + utf8nonul_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4495,7 +4401,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4522,6 +4427,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8NONUL_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4538,7 +4444,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef UTF8NONUL_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4562,7 +4467,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8NONUL_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4588,6 +4492,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // UTF8NONUL_NO_UTF32
 #elif UTF8NONUL_ISA & UTF8NONUL_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -4893,6 +4798,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -4906,7 +4812,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4920,7 +4825,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8nonul_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8nonul_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -4938,7 +4842,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -4958,6 +4861,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef UTF8NONUL_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4974,7 +4878,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef UTF8NONUL_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -4997,7 +4900,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // UTF8NONUL_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5025,6 +4927,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // UTF8NONUL_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5930,14 +5833,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5970,9 +5871,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6000,9 +5899,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6099,9 +5996,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6116,9 +6011,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6162,9 +6055,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6216,33 +6107,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif UTF8NONUL_ISA & UTF8NONUL_AVX512BW && !defined(UTF8NONUL_NO_UTF16) && !defined(UTF8NONUL_NO_UNITS)
-// This kernel uses the function of another one.
-#define utf8nonul_avx512bw_utf16 utf8nonul_avx2_utf16
-#elif UTF8NONUL_ISA & UTF8NONUL_SVE && !defined(UTF8NONUL_NO_UTF16) && !defined(UTF8NONUL_NO_UNITS)
-#define utf8nonul_sve_utf16 utf8nonul_neon_utf16
-#elif UTF8NONUL_ISA & UTF8NONUL_RVV && !defined(UTF8NONUL_NO_UTF16) && !defined(UTF8NONUL_NO_UNITS)
-#define utf8nonul_rvv_utf16 utf8nonul_scalar_utf16
-#endif
 
-#if UTF8NONUL_ISA & UTF8NONUL_AVX512BW && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
-#define utf8nonul_avx512bw_from_utf16 utf8nonul_avx2_from_utf16
-#elif UTF8NONUL_ISA & UTF8NONUL_SVE && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
-#define utf8nonul_sve_from_utf16 utf8nonul_neon_from_utf16
-#elif UTF8NONUL_ISA & UTF8NONUL_RVV && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
-#define utf8nonul_rvv_from_utf16 utf8nonul_scalar_from_utf16
-#endif
-
-#if UTF8NONUL_ISA & UTF8NONUL_AVX512BW && !defined(UTF8NONUL_NO_UTF32)
-#define utf8nonul_avx512bw_utf32 utf8nonul_avx2_utf32
-#define utf8nonul_avx512bw_from_utf32 utf8nonul_avx2_from_utf32
-#elif UTF8NONUL_ISA & UTF8NONUL_SVE && !defined(UTF8NONUL_NO_UTF32)
-#define utf8nonul_sve_utf32 utf8nonul_neon_utf32
-#define utf8nonul_sve_from_utf32 utf8nonul_neon_from_utf32
-#elif UTF8NONUL_ISA & UTF8NONUL_RVV && !defined(UTF8NONUL_NO_UTF32)
-#define utf8nonul_rvv_utf32 utf8nonul_scalar_utf32
-#define utf8nonul_rvv_from_utf32 utf8nonul_scalar_from_utf32
-#elif !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) && !defined(UTF8NONUL_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6303,12 +6168,10 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !defined(UTF8NONUL_NO_UTF32)
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !defined(UTF8NONUL_NO_UTF32)
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6362,9 +6225,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6379,9 +6240,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !defined(UTF8NONUL_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6500,21 +6359,15 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512)) && !defined(UTF8NONUL_NO_REPAIR)
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 {
     *carry = false;
     return V(errors_after)(first, V(splat)(0x01));
 }
-#endif
 
-#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
 enum { W(FLAGS) = 0xFF };
 #endif
 
@@ -6616,9 +6469,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     }
     return errors;
 }
-#endif
 
-#if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -6630,9 +6481,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     }
     return n;
 }
-#endif
 
-#if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI) && !defined(UTF8NONUL_NO_REPAIR)
 // Copies the text up to the end of the first ill-formed window, or until less than a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8NONUL_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

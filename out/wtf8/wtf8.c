@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     57592d53e3a93e7a
+//   body     9dcaa6211b997acf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -375,7 +375,7 @@ static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_
 #endif
 
 #if WTF8_COMPILED & 0x01
-#define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar)
+#define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -409,7 +409,7 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 #endif  // WTF8_COMPILED
 
 #if WTF8_COMPILED & 0x02
-#define WTF8_SHIFT_KERNEL(X) X(shift, wtf8_always, scalar)
+#define WTF8_SHIFT_KERNEL(X) X(shift, wtf8_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -431,58 +431,34 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 enum { WTF8_SHIFT_START = 32, WTF8_SHIFT_DEAD = 0 };
 enum { WTF8_SHIFT_START_AFTER_ED = 19 };
 
-#define WTF8_W1 0x0000002001000000  // 00..7F
-#define WTF8_W2 0xD304020000006040  // 80..8F
-#define WTF8_W3 0x1304320000006040  // 90..9F
-#define WTF8_W4 0x131C3E0010006040  // A0..AF
-#define WTF8_W5 0x1304300010006040  // B0..BF
-#define WTF8_W6 0x0000000000000000  // C0..C1, F5..FF
-#define WTF8_W7 0x0000000800400000  // C2..DF
-#define WTF8_W8 0x0000001900C80000  // E0
-#define WTF8_W9 0x0000000300180000  // E1..EC, EE..EF
-#define WTF8_W10 0x0000002F01300000  // ED
-#define WTF8_W11 0x0000002C01600000  // F0
-#define WTF8_W12 0x0000000D00680000  // F1..F3
-#define WTF8_W13 0x0000003E01F00000  // F4
+#define WTF8_X2(word) word, word
 #define WTF8_X4(word) word, word, word, word
 #define WTF8_X8(word) WTF8_X4(word), WTF8_X4(word)
 #define WTF8_X16(word) WTF8_X8(word), WTF8_X8(word)
 
 WTF8_TABLE uint64_t wtf8_shift_table[256] = {
-    WTF8_X16(WTF8_W1),  // 0_
-    WTF8_X16(WTF8_W1),  // 1_
-    WTF8_X16(WTF8_W1),  // 2_
-    WTF8_X16(WTF8_W1),  // 3_
-    WTF8_X16(WTF8_W1),  // 4_
-    WTF8_X16(WTF8_W1),  // 5_
-    WTF8_X16(WTF8_W1),  // 6_
-    WTF8_X16(WTF8_W1),  // 7_
-    WTF8_X16(WTF8_W2),  // 8_
-    WTF8_X16(WTF8_W3),  // 9_
-    WTF8_X16(WTF8_W4),  // A_
-    WTF8_X16(WTF8_W5),  // B_
-    WTF8_W6, WTF8_W6, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7,  // C_
-    WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7, WTF8_W7,
-    WTF8_X16(WTF8_W7),  // D_
-    WTF8_W8, WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W9,  // E_
-    WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W9, WTF8_W10, WTF8_W9, WTF8_W9,
-    WTF8_W11, WTF8_W12, WTF8_W12, WTF8_W12, WTF8_W13, WTF8_W6, WTF8_W6, WTF8_W6,  // F_
-    WTF8_W6, WTF8_W6, WTF8_W6, WTF8_W6, WTF8_W6, WTF8_W6, WTF8_W6, WTF8_W6,
+    WTF8_X16(0x0000002001000000),  // 0_
+    WTF8_X16(0x0000002001000000),  // 1_
+    WTF8_X16(0x0000002001000000),  // 2_
+    WTF8_X16(0x0000002001000000),  // 3_
+    WTF8_X16(0x0000002001000000),  // 4_
+    WTF8_X16(0x0000002001000000),  // 5_
+    WTF8_X16(0x0000002001000000),  // 6_
+    WTF8_X16(0x0000002001000000),  // 7_
+    WTF8_X16(0xD304020000006040),  // 8_
+    WTF8_X16(0x1304320000006040),  // 9_
+    WTF8_X16(0x131C3E0010006040),  // A_
+    WTF8_X16(0x1304300010006040),  // B_
+    WTF8_X2(0x0000000000000000), WTF8_X8(0x0000000800400000), WTF8_X4(0x0000000800400000),  // C_
+    WTF8_X2(0x0000000800400000),
+    WTF8_X16(0x0000000800400000),  // D_
+    0x0000001900C80000, WTF8_X8(0x0000000300180000), WTF8_X4(0x0000000300180000),  // E_
+    0x0000002F01300000, WTF8_X2(0x0000000300180000),
+    0x0000002C01600000, WTF8_X2(0x0000000D00680000), 0x0000000D00680000, 0x0000003E01F00000,  // F_
+    WTF8_X8(0x0000000000000000), WTF8_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef WTF8_W1
-#undef WTF8_W2
-#undef WTF8_W3
-#undef WTF8_W4
-#undef WTF8_W5
-#undef WTF8_W6
-#undef WTF8_W7
-#undef WTF8_W8
-#undef WTF8_W9
-#undef WTF8_W10
-#undef WTF8_W11
-#undef WTF8_W12
-#undef WTF8_W13
+#undef WTF8_X2
 #undef WTF8_X4
 #undef WTF8_X8
 #undef WTF8_X16
@@ -540,7 +516,7 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 #endif  // WTF8_COMPILED
 
 #if WTF8_COMPILED & 0x04
-#define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always, scalar)
+#define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
 
@@ -766,7 +742,7 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 #endif  // WTF8_COMPILED
 
 #if WTF8_COMPILED & 0x08
-#define WTF8_SWAR_KERNEL(X) X(swar, wtf8_always, scalar)
+#define WTF8_SWAR_KERNEL(X) X(swar, wtf8_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1093,13 +1069,7 @@ WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 WTF8_TABLE uint8_t wtf8_unit_lanes[128][16] = {
     WTF8_LANES_45(14, 15), WTF8_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef WTF8_LANES_01
-#undef WTF8_LANES_23
-#undef WTF8_LANES_45
 
-#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210 && \
-    !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define WTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define WTF8_COUNTS_4(n) \
@@ -1109,13 +1079,7 @@ WTF8_TABLE uint8_t wtf8_unit_lanes[128][16] = {
 WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
     WTF8_COUNTS_6(0), WTF8_COUNTS_6(1), WTF8_COUNTS_6(1), WTF8_COUNTS_6(2),
 };
-#endif
-#undef WTF8_COUNTS_2
-#undef WTF8_COUNTS_4
-#undef WTF8_COUNTS_6
 
-#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210 && \
-    !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define WTF8_PAIRS_01(...) \
@@ -1130,13 +1094,7 @@ WTF8_TABLE uint8_t wtf8_pair_bytes[256][16] = {
     WTF8_PAIRS_45(12, 13, 14, 15), WTF8_PAIRS_45(13, 14, 15),
     WTF8_PAIRS_45(12, 13, 15), WTF8_PAIRS_45(13, 15),
 };
-#endif
-#undef WTF8_PAIRS_01
-#undef WTF8_PAIRS_23
-#undef WTF8_PAIRS_45
 
-#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210 && \
-    !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define WTF8_GROUPS_0(...) \
@@ -1151,24 +1109,30 @@ WTF8_TABLE uint8_t wtf8_group_bytes[256][16] = {
     WTF8_GROUPS_2(12, 13, 14), WTF8_GROUPS_2(13, 14), WTF8_GROUPS_2(12, 14), WTF8_GROUPS_2(14),
 };
 #endif
-#undef WTF8_GROUPS_0
-#undef WTF8_GROUPS_1
-#undef WTF8_GROUPS_2
 
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210 && \
     !defined(WTF8_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define WTF8_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define WTF8_QUADS_1(...) \
-    WTF8_QUADS_0(__VA_ARGS__), WTF8_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define WTF8_QUADS_2(...) \
-    WTF8_QUADS_1(__VA_ARGS__), WTF8_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-WTF8_TABLE uint8_t wtf8_quad_lanes[8][16] = { WTF8_QUADS_2(12, 13, 14, 15) };
+#define WTF8_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+WTF8_TABLE uint8_t wtf8_quad_lanes[8][16] = {
+    WTF8_QUADS(12, 13, 14, 15), WTF8_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    WTF8_QUADS(8, 9, 10, 11, 12, 13, 14, 15), WTF8_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef WTF8_QUADS_0
-#undef WTF8_QUADS_1
-#undef WTF8_QUADS_2
+
+#undef WTF8_LANES_01
+#undef WTF8_LANES_23
+#undef WTF8_LANES_45
+#undef WTF8_COUNTS_2
+#undef WTF8_COUNTS_4
+#undef WTF8_COUNTS_6
+#undef WTF8_PAIRS_01
+#undef WTF8_PAIRS_23
+#undef WTF8_PAIRS_45
+#undef WTF8_GROUPS_0
+#undef WTF8_GROUPS_1
+#undef WTF8_GROUPS_2
+#undef WTF8_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool wtf8_foreseen(bool verdict)
@@ -1340,7 +1304,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif
 
 #if WTF8_COMPILED & 0x10
-#define WTF8_SSE_KERNEL(X) X(sse, wtf8_sse_supported, sse)
+#define WTF8_SSE_KERNEL(X) X(sse, wtf8_sse_supported, sse, sse)
 #define WTF8_ISA WTF8_SSE
 #define V(name) wtf8_sse_##name
 #define W(NAME) WTF8_SSE_##NAME
@@ -1350,7 +1314,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_avx2) && WTF8_COMPILED & 0x20
-#define WTF8_AVX2_KERNEL(X) X(avx2, wtf8_avx2_supported, avx2)
+#define WTF8_AVX2_KERNEL(X) X(avx2, wtf8_avx2_supported, avx2, avx2)
 #define WTF8_ISA WTF8_AVX2
 #define V(name) wtf8_avx2_##name
 #define W(NAME) WTF8_AVX2_##NAME
@@ -1360,7 +1324,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_avx2gfni) && WTF8_COMPILED & 0x40
-#define WTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, wtf8_avx2gfni_supported, avx2)
+#define WTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, wtf8_avx2gfni_supported, avx2, avx2)
 #define WTF8_ISA WTF8_AVX2GFNI
 #define V(name) wtf8_avx2gfni_##name
 #define W(NAME) WTF8_AVX2GFNI_##NAME
@@ -1370,7 +1334,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_avx512bw) && WTF8_COMPILED & 0x80
-#define WTF8_AVX512BW_KERNEL(X) X(avx512bw, wtf8_avx512bw_supported, avx512bw)
+#define WTF8_AVX512BW_KERNEL(X) X(avx512bw, wtf8_avx512bw_supported, avx512bw, avx2)
 #define WTF8_ISA WTF8_AVX512BW
 #define V(name) wtf8_avx512bw_##name
 #define W(NAME) WTF8_AVX512BW_##NAME
@@ -1380,7 +1344,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x100
-#define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512)
+#define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512, avx512)
 #define WTF8_ISA WTF8_AVX512
 #define V(name) wtf8_avx512_##name
 #define W(NAME) WTF8_AVX512_##NAME
@@ -1400,7 +1364,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #include <arm_neon.h>
 
 #if WTF8_COMPILED & 0x200
-#define WTF8_NEON_KERNEL(X) X(neon, wtf8_neon_supported, neon)
+#define WTF8_NEON_KERNEL(X) X(neon, wtf8_neon_supported, neon, neon)
 #define WTF8_ISA WTF8_NEON
 #define V(name) wtf8_neon_##name
 #define W(NAME) WTF8_NEON_##NAME
@@ -1408,7 +1372,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_sve) && WTF8_COMPILED & 0x400
-#define WTF8_SVE_KERNEL(X) X(sve, wtf8_sve_supported, sve)
+#define WTF8_SVE_KERNEL(X) X(sve, wtf8_sve_supported, sve, neon)
 #define WTF8_ISA WTF8_SVE
 #define V(name) wtf8_sve_##name
 #define W(NAME) WTF8_SVE_##NAME
@@ -1430,7 +1394,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif
 
 #if defined(WTF8_KERNEL_rvv) && WTF8_COMPILED & 0x800
-#define WTF8_RVV_KERNEL(X) X(rvv, wtf8_rvv_supported, rvv)
+#define WTF8_RVV_KERNEL(X) X(rvv, wtf8_rvv_supported, rvv, scalar)
 #define WTF8_ISA WTF8_RVV
 #define V(name) wtf8_rvv_##name
 #define W(NAME) WTF8_RVV_##NAME
@@ -1449,7 +1413,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #include <wasm_simd128.h>
 
 #if WTF8_COMPILED & 0x1000
-#define WTF8_SIMD128_KERNEL(X) X(simd128, wtf8_simd128_supported, simd128)
+#define WTF8_SIMD128_KERNEL(X) X(simd128, wtf8_simd128_supported, simd128, simd128)
 #define WTF8_ISA WTF8_SIMD128
 #define V(name) wtf8_simd128_##name
 #define W(NAME) WTF8_SIMD128_##NAME
@@ -1461,7 +1425,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) \
     WTF8_SHIFT_KERNEL(X) \
@@ -1537,7 +1502,7 @@ typedef struct wtf8_kernel {
 #endif
 
 static const wtf8_kernel wtf8_kernels[] = {
-#define WTF8_ENTRY(name, supported, form) { #name, supported, WTF8_FUNCTIONS(name) },
+#define WTF8_ENTRY(name, supported, form, units) { #name, supported, WTF8_FUNCTIONS(name) },
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -1548,7 +1513,7 @@ enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
 
 #ifdef WTF8_KERNEL
 enum {
-#define WTF8_ENTRY(name, supported, form) WTF8_INDEX_##name,
+#define WTF8_ENTRY(name, supported, form, units) WTF8_INDEX_##name,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -2137,7 +2102,7 @@ static size_t wtf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t u
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_from_utf16,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_from_utf16,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -2201,7 +2166,7 @@ static size_t wtf8_scalar_sizes(const uint16_t *text, size_t from, size_t units,
 // The companion `sizes` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
     size_t *read) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_sizes,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_sizes,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -2221,7 +2186,7 @@ static size_t wtf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t u
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_from_utf32,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_from_utf32,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -2587,7 +2552,7 @@ static size_t wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_copy,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##form##_copy,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3130,7 +3095,7 @@ static size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *ta
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_tally *tally) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_tally,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##form##_tally,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3163,7 +3128,7 @@ static size_t wtf8_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_count_of[])(const uint8_t *text, size_t size) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_count,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##form##_count,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3314,7 +3279,7 @@ static size_t wtf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, 
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_utf16,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_utf16,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3390,7 +3355,7 @@ static size_t wtf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, 
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const wtf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = {
-#define WTF8_ENTRY(name, supported, form) wtf8_##form##_utf32,
+#define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_utf32,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3901,6 +3866,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
 
+#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3920,7 +3886,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3928,7 +3893,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = wtf8_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + wtf8_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3954,7 +3918,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3977,6 +3940,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef WTF8_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3999,7 +3963,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef WTF8_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -4015,7 +3978,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // WTF8_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4046,6 +4008,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // WTF8_NO_UTF32
 #elif WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
 #if WTF8_ISA & WTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4074,10 +4037,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if WTF8_ISA & WTF8_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -4091,28 +4051,17 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if WTF8_ISA & WTF8_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-#if WTF8_ISA & WTF8_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-#endif
-
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if WTF8_ISA & WTF8_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-#endif
-
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
@@ -4164,7 +4113,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 12);
 }
 
-#if WTF8_ISA & WTF8_AVX2
+#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4178,9 +4127,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if WTF8_ISA & WTF8_AVX2 && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4191,9 +4138,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += wtf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + wtf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if WTF8_ISA & WTF8_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4222,9 +4167,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if WTF8_ISA & WTF8_AVX2 && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4248,7 +4191,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if WTF8_ISA & WTF8_AVX2
+#ifndef WTF8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4270,9 +4213,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if WTF8_ISA & WTF8_AVX2 && !defined(WTF8_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4287,9 +4228,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if WTF8_ISA & WTF8_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4318,7 +4257,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // WTF8_NO_UTF32
 
+#if WTF8_ISA & WTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4327,20 +4268,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif WTF8_ISA & WTF8_AVX512BW
+#elif WTF8_ISA & (WTF8_AVX512BW | WTF8_AVX512)
+#if WTF8_ISA & WTF8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512)
+#define INLINE WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512) WTF8_ALWAYS_INLINE
+#ifdef WTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION WTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_EVEX512)
 #define INLINE WTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_EVEX512) WTF8_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if WTF8_ISA & WTF8_AVX512
+static bool V(supported)(void)
+{
+    return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4360,10 +4320,12 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -4383,98 +4345,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
-}
-#elif WTF8_ISA & WTF8_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512)
-#define INLINE WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512) WTF8_ALWAYS_INLINE
-#ifdef WTF8_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4482,6 +4352,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if WTF8_ISA & WTF8_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4727,6 +4598,44 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
+}
+#endif
 #elif WTF8_ISA & WTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4784,6 +4693,8 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15)
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
+
+#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4797,7 +4708,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4810,7 +4720,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + wtf8_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4840,7 +4749,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4866,6 +4774,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef WTF8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4882,7 +4791,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef WTF8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4906,7 +4814,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // WTF8_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4932,6 +4839,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // WTF8_NO_UTF32
 #elif WTF8_ISA & WTF8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5234,6 +5142,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
         27);
 }
 
+#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5247,7 +5156,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5261,7 +5169,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + wtf8_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5279,7 +5186,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5299,6 +5205,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef WTF8_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5315,7 +5222,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef WTF8_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5338,7 +5244,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // WTF8_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5366,6 +5271,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // WTF8_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -5763,12 +5669,25 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+
+// Counts the lanes that are FF; the others are 0.
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return V(subtract)(counter, marks);
+}
 #else
 // A counter is a number.
 typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512)
+INLINE V(counter) V(add_marks)(V(counter) counter, V(vec) marks)
+{
+    return counter + V(count_below)(marks, 0);
+}
 #endif
 
 // The sums over vectors of text; see wtf8_tally.
@@ -6453,14 +6372,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV))
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6493,9 +6410,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6523,9 +6438,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6626,9 +6539,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
@@ -6643,9 +6554,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6689,9 +6598,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6743,25 +6650,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF16) && !defined(WTF8_NO_UNITS)
-// This kernel uses the function of another one.
-#define wtf8_avx512bw_utf16 wtf8_avx2_utf16
-#elif WTF8_ISA & WTF8_SVE && !defined(WTF8_NO_UTF16) && !defined(WTF8_NO_UNITS)
-#define wtf8_sve_utf16 wtf8_neon_utf16
-#elif WTF8_ISA & WTF8_RVV && !defined(WTF8_NO_UTF16) && !defined(WTF8_NO_UNITS)
-#define wtf8_rvv_utf16 wtf8_scalar_utf16
-#endif
 
-#if WTF8_ISA & WTF8_AVX512BW && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
-#define wtf8_avx512bw_from_utf16 wtf8_avx2_from_utf16
-#define wtf8_avx512bw_sizes wtf8_avx2_sizes
-#elif WTF8_ISA & WTF8_SVE && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
-#define wtf8_sve_from_utf16 wtf8_neon_from_utf16
-#define wtf8_sve_sizes wtf8_neon_sizes
-#elif WTF8_ISA & WTF8_RVV && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
-#define wtf8_rvv_from_utf16 wtf8_scalar_from_utf16
-#define wtf8_rvv_sizes wtf8_scalar_sizes
-#elif !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6815,9 +6704,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#endif
 
-#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6827,7 +6714,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
         const uint16_t *at = text + i;
         // All units are below U+0800, or some may be surrogates.
         const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
+        V(counter) fewer = V(zero)();
         V(vec) surrogates = V(splat)(0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
             const V(vec) v = V(units_at)(at + n);
@@ -6840,7 +6727,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
             // A mark for each byte less than three.
             two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer += V(count_below)(two, 0);
+            fewer = V(add_marks)(fewer, two);
         }
         if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
             bool wrong = i == 0;
@@ -6851,7 +6738,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
                 break;
             }
         }
-        bytes += 3 * W(UNITS) - fewer;
+        bytes += 3 * W(UNITS) - V(total)(fewer);
     }
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
         i--;
@@ -6860,66 +6747,12 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
-#elif WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF32)
-#define wtf8_avx512bw_utf32 wtf8_avx2_utf32
-#define wtf8_avx512bw_from_utf32 wtf8_avx2_from_utf32
-#elif WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) && !defined(WTF8_NO_UNITS)
-FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    size_t i = from, bytes = 0;
-    for (; units - i >= W(UNITS); i += W(UNITS)) {
-        const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        size_t fewer = 0;
-        V(vec) counts = V(splat)(0);
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes, as each surrogate has.
-                two = V(or)(V(units_with)(v, 0xF800, 0), half);
-            }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            counts = V(subtract)(counts, two);
-        }
-        fewer = V(sum)(counts);
-        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            bool wrong = i == 0;
-            for (size_t n = 0; n < W(UNITS) && !wrong; n += W(STEP)) {
-                wrong = !V(paired)(at + n);
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        bytes += 3 * W(UNITS) - fewer;
-    }
-    if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
-        i--;
-        bytes -= 2;
-    }
-    *read = i - from;
-    return bytes;
-}
-#elif WTF8_ISA & WTF8_SVE && !defined(WTF8_NO_UTF32)
-#define wtf8_sve_utf32 wtf8_neon_utf32
-#define wtf8_sve_from_utf32 wtf8_neon_from_utf32
-#elif WTF8_ISA & WTF8_RVV && !defined(WTF8_NO_UTF32)
-#define wtf8_rvv_utf32 wtf8_scalar_utf32
-#define wtf8_rvv_from_utf32 wtf8_scalar_from_utf32
-#endif
-
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV))
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !defined(WTF8_NO_UTF32)
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
+
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6973,9 +6806,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6990,9 +6821,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !defined(WTF8_NO_UTF32)
 // Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
 // number of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,

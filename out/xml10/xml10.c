@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f54de898f6c41ea5
+//   body     fd0b7f80a377989c
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -368,7 +368,7 @@ static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, si
 #endif
 
 #if XML10_COMPILED & 0x01
-#define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
+#define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -402,7 +402,7 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 #endif  // XML10_COMPILED
 
 #if XML10_COMPILED & 0x02
-#define XML10_SHIFT_KERNEL(X) X(shift, xml10_always, scalar)
+#define XML10_SHIFT_KERNEL(X) X(shift, xml10_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -422,64 +422,36 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 //   46  after_EF_BF
 enum { XML10_SHIFT_START = 32, XML10_SHIFT_DEAD = 0 };
 
-#define XML10_W1 0x0000000000000000  // 00..08, 0B..0C, 0E..1F, C0..C1, F5..FF
-#define XML10_W2 0x0000002000000000  // 09..0A, 0D, 20..7F
-#define XML10_W3 0x00080800997332C0  // 80..8F
-#define XML10_W4 0x00B8080099733000  // 90..9F
-#define XML10_W5 0x98B8080001733000  // A0..BD
-#define XML10_W6 0x98B0080001733000  // BE
-#define XML10_W7 0x98B0080001773000  // BF
-#define XML10_W8 0x0000002600000000  // C2..DF
-#define XML10_W9 0x0000003A00000000  // E0
-#define XML10_W10 0x0000000B00000000  // E1..EC, EE
-#define XML10_W11 0x0000001A00000000  // ED
-#define XML10_W12 0x0000000F00000000  // EF
-#define XML10_W13 0x0000003400000000  // F0
-#define XML10_W14 0x0000001500000000  // F1..F3
-#define XML10_W15 0x0000000600000000  // F4
+#define XML10_X2(word) word, word
 #define XML10_X4(word) word, word, word, word
 #define XML10_X8(word) XML10_X4(word), XML10_X4(word)
 #define XML10_X16(word) XML10_X8(word), XML10_X8(word)
 
 XML10_TABLE uint64_t xml10_shift_table[256] = {
-    XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1,  // 0_
-    XML10_W1, XML10_W2, XML10_W2, XML10_W1, XML10_W1, XML10_W2, XML10_W1, XML10_W1,
-    XML10_X16(XML10_W1),  // 1_
-    XML10_X16(XML10_W2),  // 2_
-    XML10_X16(XML10_W2),  // 3_
-    XML10_X16(XML10_W2),  // 4_
-    XML10_X16(XML10_W2),  // 5_
-    XML10_X16(XML10_W2),  // 6_
-    XML10_X16(XML10_W2),  // 7_
-    XML10_X16(XML10_W3),  // 8_
-    XML10_X16(XML10_W4),  // 9_
-    XML10_X16(XML10_W5),  // A_
-    XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W5,  // B_
-    XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W5, XML10_W6, XML10_W7,
-    XML10_W1, XML10_W1, XML10_W8, XML10_W8, XML10_W8, XML10_W8, XML10_W8, XML10_W8,  // C_
-    XML10_W8, XML10_W8, XML10_W8, XML10_W8, XML10_W8, XML10_W8, XML10_W8, XML10_W8,
-    XML10_X16(XML10_W8),  // D_
-    XML10_W9, XML10_W10, XML10_W10, XML10_W10, XML10_W10, XML10_W10, XML10_W10, XML10_W10,  // E_
-    XML10_W10, XML10_W10, XML10_W10, XML10_W10, XML10_W10, XML10_W11, XML10_W10, XML10_W12,
-    XML10_W13, XML10_W14, XML10_W14, XML10_W14, XML10_W15, XML10_W1, XML10_W1, XML10_W1,  // F_
-    XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1, XML10_W1,
+    XML10_X8(0x0000000000000000), 0x0000000000000000, XML10_X2(0x0000002000000000),  // 0_
+    XML10_X2(0x0000000000000000), 0x0000002000000000, XML10_X2(0x0000000000000000),
+    XML10_X16(0x0000000000000000),  // 1_
+    XML10_X16(0x0000002000000000),  // 2_
+    XML10_X16(0x0000002000000000),  // 3_
+    XML10_X16(0x0000002000000000),  // 4_
+    XML10_X16(0x0000002000000000),  // 5_
+    XML10_X16(0x0000002000000000),  // 6_
+    XML10_X16(0x0000002000000000),  // 7_
+    XML10_X16(0x00080800997332C0),  // 8_
+    XML10_X16(0x00B8080099733000),  // 9_
+    XML10_X16(0x98B8080001733000),  // A_
+    XML10_X8(0x98B8080001733000), XML10_X4(0x98B8080001733000), XML10_X2(0x98B8080001733000),  // B_
+    0x98B0080001733000, 0x98B0080001773000,
+    XML10_X2(0x0000000000000000), XML10_X8(0x0000002600000000), XML10_X4(0x0000002600000000),  // C_
+    XML10_X2(0x0000002600000000),
+    XML10_X16(0x0000002600000000),  // D_
+    0x0000003A00000000, XML10_X8(0x0000000B00000000), XML10_X4(0x0000000B00000000),  // E_
+    0x0000001A00000000, 0x0000000B00000000, 0x0000000F00000000,
+    0x0000003400000000, XML10_X2(0x0000001500000000), 0x0000001500000000, 0x0000000600000000,  // F_
+    XML10_X8(0x0000000000000000), XML10_X2(0x0000000000000000), 0x0000000000000000,
 };
 
-#undef XML10_W1
-#undef XML10_W2
-#undef XML10_W3
-#undef XML10_W4
-#undef XML10_W5
-#undef XML10_W6
-#undef XML10_W7
-#undef XML10_W8
-#undef XML10_W9
-#undef XML10_W10
-#undef XML10_W11
-#undef XML10_W12
-#undef XML10_W13
-#undef XML10_W14
-#undef XML10_W15
+#undef XML10_X2
 #undef XML10_X4
 #undef XML10_X8
 #undef XML10_X16
@@ -537,7 +509,7 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 #endif  // XML10_COMPILED
 
 #if XML10_COMPILED & 0x04
-#define XML10_RE2C_KERNEL(X) X(re2c, xml10_always, scalar)
+#define XML10_RE2C_KERNEL(X) X(re2c, xml10_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
@@ -674,7 +646,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 #endif  // XML10_COMPILED
 
 #if XML10_COMPILED & 0x08
-#define XML10_SWAR_KERNEL(X) X(swar, xml10_always, scalar)
+#define XML10_SWAR_KERNEL(X) X(swar, xml10_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1037,13 +1009,7 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
     XML10_LANES_45(14, 15), XML10_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef XML10_LANES_01
-#undef XML10_LANES_23
-#undef XML10_LANES_45
 
-#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
-    XML10_COMPILED & 0x1210 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define XML10_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define XML10_COUNTS_4(n) \
@@ -1053,13 +1019,7 @@ XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
 XML10_TABLE uint8_t xml10_unit_counts[256] = {
     XML10_COUNTS_6(0), XML10_COUNTS_6(1), XML10_COUNTS_6(1), XML10_COUNTS_6(2),
 };
-#endif
-#undef XML10_COUNTS_2
-#undef XML10_COUNTS_4
-#undef XML10_COUNTS_6
 
-#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
-    XML10_COMPILED & 0x1210 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define XML10_PAIRS_01(...) \
@@ -1074,13 +1034,7 @@ XML10_TABLE uint8_t xml10_pair_bytes[256][16] = {
     XML10_PAIRS_45(12, 13, 14, 15), XML10_PAIRS_45(13, 14, 15),
     XML10_PAIRS_45(12, 13, 15), XML10_PAIRS_45(13, 15),
 };
-#endif
-#undef XML10_PAIRS_01
-#undef XML10_PAIRS_23
-#undef XML10_PAIRS_45
 
-#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
-    XML10_COMPILED & 0x1210 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define XML10_GROUPS_0(...) \
@@ -1095,24 +1049,31 @@ XML10_TABLE uint8_t xml10_group_bytes[256][16] = {
     XML10_GROUPS_2(12, 13, 14), XML10_GROUPS_2(13, 14), XML10_GROUPS_2(12, 14), XML10_GROUPS_2(14),
 };
 #endif
-#undef XML10_GROUPS_0
-#undef XML10_GROUPS_1
-#undef XML10_GROUPS_2
 
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
     XML10_COMPILED & 0x1210 && !defined(XML10_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define XML10_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define XML10_QUADS_1(...) \
-    XML10_QUADS_0(__VA_ARGS__), XML10_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define XML10_QUADS_2(...) \
-    XML10_QUADS_1(__VA_ARGS__), XML10_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-XML10_TABLE uint8_t xml10_quad_lanes[8][16] = { XML10_QUADS_2(12, 13, 14, 15) };
+#define XML10_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+XML10_TABLE uint8_t xml10_quad_lanes[8][16] = {
+    XML10_QUADS(12, 13, 14, 15), XML10_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    XML10_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        XML10_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef XML10_QUADS_0
-#undef XML10_QUADS_1
-#undef XML10_QUADS_2
+
+#undef XML10_LANES_01
+#undef XML10_LANES_23
+#undef XML10_LANES_45
+#undef XML10_COUNTS_2
+#undef XML10_COUNTS_4
+#undef XML10_COUNTS_6
+#undef XML10_PAIRS_01
+#undef XML10_PAIRS_23
+#undef XML10_PAIRS_45
+#undef XML10_GROUPS_0
+#undef XML10_GROUPS_1
+#undef XML10_GROUPS_2
+#undef XML10_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool xml10_foreseen(bool verdict)
@@ -1284,7 +1245,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif
 
 #if XML10_COMPILED & 0x10
-#define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse)
+#define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse, sse)
 #define XML10_ISA XML10_SSE
 #define V(name) xml10_sse_##name
 #define W(NAME) XML10_SSE_##NAME
@@ -1294,7 +1255,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx2) && XML10_COMPILED & 0x20
-#define XML10_AVX2_KERNEL(X) X(avx2, xml10_avx2_supported, avx2)
+#define XML10_AVX2_KERNEL(X) X(avx2, xml10_avx2_supported, avx2, avx2)
 #define XML10_ISA XML10_AVX2
 #define V(name) xml10_avx2_##name
 #define W(NAME) XML10_AVX2_##NAME
@@ -1304,7 +1265,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx2gfni) && XML10_COMPILED & 0x40
-#define XML10_AVX2GFNI_KERNEL(X) X(avx2gfni, xml10_avx2gfni_supported, avx2)
+#define XML10_AVX2GFNI_KERNEL(X) X(avx2gfni, xml10_avx2gfni_supported, avx2, avx2)
 #define XML10_ISA XML10_AVX2GFNI
 #define V(name) xml10_avx2gfni_##name
 #define W(NAME) XML10_AVX2GFNI_##NAME
@@ -1314,7 +1275,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx512bw) && XML10_COMPILED & 0x80
-#define XML10_AVX512BW_KERNEL(X) X(avx512bw, xml10_avx512bw_supported, avx512bw)
+#define XML10_AVX512BW_KERNEL(X) X(avx512bw, xml10_avx512bw_supported, avx512bw, avx2)
 #define XML10_ISA XML10_AVX512BW
 #define V(name) xml10_avx512bw_##name
 #define W(NAME) XML10_AVX512BW_##NAME
@@ -1324,7 +1285,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x100
-#define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
+#define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512, avx512)
 #define XML10_ISA XML10_AVX512
 #define V(name) xml10_avx512_##name
 #define W(NAME) XML10_AVX512_##NAME
@@ -1344,7 +1305,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #include <arm_neon.h>
 
 #if XML10_COMPILED & 0x200
-#define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon)
+#define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon, neon)
 #define XML10_ISA XML10_NEON
 #define V(name) xml10_neon_##name
 #define W(NAME) XML10_NEON_##NAME
@@ -1352,7 +1313,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x400
-#define XML10_SVE_KERNEL(X) X(sve, xml10_sve_supported, sve)
+#define XML10_SVE_KERNEL(X) X(sve, xml10_sve_supported, sve, neon)
 #define XML10_ISA XML10_SVE
 #define V(name) xml10_sve_##name
 #define W(NAME) XML10_SVE_##NAME
@@ -1374,7 +1335,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #endif
 
 #if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x800
-#define XML10_RVV_KERNEL(X) X(rvv, xml10_rvv_supported, rvv)
+#define XML10_RVV_KERNEL(X) X(rvv, xml10_rvv_supported, rvv, scalar)
 #define XML10_ISA XML10_RVV
 #define V(name) xml10_rvv_##name
 #define W(NAME) XML10_RVV_##NAME
@@ -1393,7 +1354,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 #include <wasm_simd128.h>
 
 #if XML10_COMPILED & 0x1000
-#define XML10_SIMD128_KERNEL(X) X(simd128, xml10_simd128_supported, simd128)
+#define XML10_SIMD128_KERNEL(X) X(simd128, xml10_simd128_supported, simd128, simd128)
 #define XML10_ISA XML10_SIMD128
 #define V(name) xml10_simd128_##name
 #define W(NAME) XML10_SIMD128_##NAME
@@ -1405,7 +1366,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_joined(uint32_t
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) \
     XML10_SHIFT_KERNEL(X) \
@@ -1481,7 +1443,7 @@ typedef struct xml10_kernel {
 #endif
 
 static const xml10_kernel xml10_kernels[] = {
-#define XML10_ENTRY(name, supported, form) { #name, supported, XML10_FUNCTIONS(name) },
+#define XML10_ENTRY(name, supported, form, units) { #name, supported, XML10_FUNCTIONS(name) },
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -1492,7 +1454,7 @@ enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
 
 #ifdef XML10_KERNEL
 enum {
-#define XML10_ENTRY(name, supported, form) XML10_INDEX_##name,
+#define XML10_ENTRY(name, supported, form, units) XML10_INDEX_##name,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2068,7 +2030,7 @@ static size_t xml10_scalar_from_utf16(const uint16_t *text, size_t from, size_t 
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_from_utf16,
+#define XML10_ENTRY(name, supported, form, units) xml10_##units##_from_utf16,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2085,7 +2047,7 @@ static size_t xml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t 
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_from_utf32,
+#define XML10_ENTRY(name, supported, form, units) xml10_##units##_from_utf32,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2400,7 +2362,7 @@ static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_copy,
+#define XML10_ENTRY(name, supported, form, units) xml10_##form##_copy,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2933,7 +2895,7 @@ static size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_tally *tally) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_tally,
+#define XML10_ENTRY(name, supported, form, units) xml10_##form##_tally,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2966,7 +2928,7 @@ static size_t xml10_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const xml10_count_of[])(const uint8_t *text, size_t size) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_count,
+#define XML10_ENTRY(name, supported, form, units) xml10_##form##_count,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -3118,7 +3080,7 @@ static size_t xml10_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const xml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_utf16,
+#define XML10_ENTRY(name, supported, form, units) xml10_##units##_utf16,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -3195,7 +3157,7 @@ static size_t xml10_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const xml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = {
-#define XML10_ENTRY(name, supported, form) xml10_##form##_utf32,
+#define XML10_ENTRY(name, supported, form, units) xml10_##units##_utf32,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -3668,6 +3630,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3687,7 +3650,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3695,7 +3657,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = xml10_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + xml10_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3721,7 +3682,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3745,6 +3705,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef XML10_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3767,7 +3728,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef XML10_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3783,7 +3743,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // XML10_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3814,6 +3773,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // XML10_NO_UTF32
 #elif XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
 #if XML10_ISA & XML10_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3842,10 +3802,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if XML10_ISA & XML10_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3862,29 +3819,18 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-#if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-#endif
-
 typedef V(vec) V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-#if XML10_ISA & XML10_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-#endif
-
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
@@ -3932,7 +3878,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if XML10_ISA & XML10_AVX2
+#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -3946,9 +3892,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if XML10_ISA & XML10_AVX2 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -3959,9 +3903,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += xml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + xml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -3990,9 +3932,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if XML10_ISA & XML10_AVX2 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4016,7 +3956,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if XML10_ISA & XML10_AVX2
+#ifndef XML10_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4038,9 +3978,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if XML10_ISA & XML10_AVX2 && !defined(XML10_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4055,9 +3993,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if XML10_ISA & XML10_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4086,7 +4022,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // XML10_NO_UTF32
 
+#if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4095,20 +4033,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif XML10_ISA & XML10_AVX512BW
+#elif XML10_ISA & (XML10_AVX512BW | XML10_AVX512)
+#if XML10_ISA & XML10_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512)
+#define INLINE XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512) XML10_ALWAYS_INLINE
+#ifdef XML10_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION XML10_TARGET("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512)
 #define INLINE XML10_TARGET("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512) XML10_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if XML10_ISA & XML10_AVX512
+static bool V(supported)(void)
+{
+    return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4128,10 +4085,12 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
@@ -4153,94 +4112,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif XML10_ISA & XML10_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512)
-#define INLINE XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512) XML10_ALWAYS_INLINE
-#ifdef XML10_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x09), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4248,6 +4119,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if XML10_ISA & XML10_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4484,6 +4356,40 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif XML10_ISA & XML10_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4549,6 +4455,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4562,7 +4470,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4575,7 +4482,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + xml10_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4605,7 +4511,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4632,6 +4537,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef XML10_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4648,7 +4554,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef XML10_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4672,7 +4577,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // XML10_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4698,6 +4602,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // XML10_NO_UTF32
 #elif XML10_ISA & XML10_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5013,6 +4918,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5026,7 +4932,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5040,7 +4945,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(xml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + xml10_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5058,7 +4962,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5078,6 +4981,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef XML10_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5094,7 +4998,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef XML10_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5117,7 +5020,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // XML10_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5145,6 +5047,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // XML10_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6316,14 +6219,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6356,9 +6257,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6386,9 +6285,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6484,9 +6381,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6501,9 +6396,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6547,9 +6440,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6601,27 +6492,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF16) && !defined(XML10_NO_UNITS)
-// This kernel uses the function of another one.
-#define xml10_avx512bw_utf16 xml10_avx2_utf16
-#elif XML10_ISA & XML10_SVE && !defined(XML10_NO_UTF16) && !defined(XML10_NO_UNITS)
-#define xml10_sve_utf16 xml10_neon_utf16
-#elif XML10_ISA & XML10_RVV && !defined(XML10_NO_UTF16) && !defined(XML10_NO_UNITS)
-#define xml10_rvv_utf16 xml10_scalar_utf16
-#endif
 
-#if XML10_ISA & XML10_AVX512BW && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
-#define xml10_avx512bw_from_utf16 xml10_avx2_from_utf16
-#elif XML10_ISA & XML10_SVE && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
-#define xml10_sve_from_utf16 xml10_neon_from_utf16
-#elif XML10_ISA & XML10_RVV && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
-#define xml10_rvv_from_utf16 xml10_scalar_from_utf16
-#endif
-
-#if XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF32)
-#define xml10_avx512bw_utf32 xml10_avx2_utf32
-#define xml10_avx512bw_from_utf32 xml10_avx2_from_utf32
-#elif !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) && !defined(XML10_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6680,17 +6551,16 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
-#elif XML10_ISA & XML10_SVE && !defined(XML10_NO_UTF32)
-#define xml10_sve_utf32 xml10_neon_utf32
-#define xml10_sve_from_utf32 xml10_neon_from_utf32
-#elif XML10_ISA & XML10_RVV && !defined(XML10_NO_UTF32)
-#define xml10_rvv_utf32 xml10_scalar_utf32
-#define xml10_rvv_from_utf32 xml10_scalar_from_utf32
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
+#elif XML10_ISA & (XML10_AVX512BW | XML10_SVE | XML10_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)));
+}
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF32)
@@ -6747,14 +6617,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#elif XML10_ISA & (XML10_AVX512BW | XML10_SVE | XML10_RVV)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)));
-}
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6769,9 +6632,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,

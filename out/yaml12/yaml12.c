@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     b635ba959eab2086
+//   body     63e8a5e972e7adec
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -388,7 +388,7 @@ static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text,
 #endif
 
 #if YAML12_COMPILED & 0x01
-#define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
+#define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -422,7 +422,7 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 #endif  // YAML12_COMPILED
 
 #if YAML12_COMPILED & 0x02
-#define YAML12_SHIFT_KERNEL(X) X(shift, yaml12_always, scalar)
+#define YAML12_SHIFT_KERNEL(X) X(shift, yaml12_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -443,84 +443,39 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 //    1  after_EF_BF
 enum { YAML12_SHIFT_START = 32, YAML12_SHIFT_DEAD = 0 };
 
-#define YAML12_W1 0x0000000000000000  // 00..08, 0B..0C, 0E..1F, 7F, C0..C1, F5..FF
-#define YAML12_W2 0x0000002000000000  // 09..0A, 0D, 20..7E
-#define YAML12_W3 0xAC05050002B56040  // 80..84, 86..8F
-#define YAML12_W4 0xAC05050002B57040  // 85
-#define YAML12_W5 0xAC05000052B56040  // 90..9F
-#define YAML12_W6 0xAEB5000052B01040  // A0..BD
-#define YAML12_W7 0xAEB5000052B01000  // BE
-#define YAML12_W8 0x06B5000052B01000  // BF
-#define YAML12_W9 0x0000000700000000  // C2
-#define YAML12_W10 0x0000002B00000000  // C3..DF
-#define YAML12_W11 0x0000003400000000  // E0
-#define YAML12_W12 0x0000001400000000  // E1..EC, EE
-#define YAML12_W13 0x0000000D00000000  // ED
-#define YAML12_W14 0x0000003A00000000  // EF
-#define YAML12_W15 0x0000001A00000000  // F0
-#define YAML12_W16 0x0000002E00000000  // F1..F3
-#define YAML12_W17 0x0000002600000000  // F4
+#define YAML12_X2(word) word, word
 #define YAML12_X4(word) word, word, word, word
 #define YAML12_X8(word) YAML12_X4(word), YAML12_X4(word)
 #define YAML12_X16(word) YAML12_X8(word), YAML12_X8(word)
 
 YAML12_TABLE uint64_t yaml12_shift_table[256] = {
-    YAML12_W1, YAML12_W1, YAML12_W1, YAML12_W1,  // 0_
-    YAML12_W1, YAML12_W1, YAML12_W1, YAML12_W1,
-    YAML12_W1, YAML12_W2, YAML12_W2, YAML12_W1,
-    YAML12_W1, YAML12_W2, YAML12_W1, YAML12_W1,
-    YAML12_X16(YAML12_W1),  // 1_
-    YAML12_X16(YAML12_W2),  // 2_
-    YAML12_X16(YAML12_W2),  // 3_
-    YAML12_X16(YAML12_W2),  // 4_
-    YAML12_X16(YAML12_W2),  // 5_
-    YAML12_X16(YAML12_W2),  // 6_
-    YAML12_W2, YAML12_W2, YAML12_W2, YAML12_W2,  // 7_
-    YAML12_W2, YAML12_W2, YAML12_W2, YAML12_W2,
-    YAML12_W2, YAML12_W2, YAML12_W2, YAML12_W2,
-    YAML12_W2, YAML12_W2, YAML12_W2, YAML12_W1,
-    YAML12_W3, YAML12_W3, YAML12_W3, YAML12_W3,  // 8_
-    YAML12_W3, YAML12_W4, YAML12_W3, YAML12_W3,
-    YAML12_W3, YAML12_W3, YAML12_W3, YAML12_W3,
-    YAML12_W3, YAML12_W3, YAML12_W3, YAML12_W3,
-    YAML12_X16(YAML12_W5),  // 9_
-    YAML12_X16(YAML12_W6),  // A_
-    YAML12_W6, YAML12_W6, YAML12_W6, YAML12_W6,  // B_
-    YAML12_W6, YAML12_W6, YAML12_W6, YAML12_W6,
-    YAML12_W6, YAML12_W6, YAML12_W6, YAML12_W6,
-    YAML12_W6, YAML12_W6, YAML12_W7, YAML12_W8,
-    YAML12_W1, YAML12_W1, YAML12_W9, YAML12_W10,  // C_
-    YAML12_W10, YAML12_W10, YAML12_W10, YAML12_W10,
-    YAML12_W10, YAML12_W10, YAML12_W10, YAML12_W10,
-    YAML12_W10, YAML12_W10, YAML12_W10, YAML12_W10,
-    YAML12_X16(YAML12_W10),  // D_
-    YAML12_W11, YAML12_W12, YAML12_W12, YAML12_W12,  // E_
-    YAML12_W12, YAML12_W12, YAML12_W12, YAML12_W12,
-    YAML12_W12, YAML12_W12, YAML12_W12, YAML12_W12,
-    YAML12_W12, YAML12_W13, YAML12_W12, YAML12_W14,
-    YAML12_W15, YAML12_W16, YAML12_W16, YAML12_W16,  // F_
-    YAML12_W17, YAML12_W1, YAML12_W1, YAML12_W1,
-    YAML12_W1, YAML12_W1, YAML12_W1, YAML12_W1,
-    YAML12_W1, YAML12_W1, YAML12_W1, YAML12_W1,
+    YAML12_X8(0x0000000000000000), 0x0000000000000000, YAML12_X2(0x0000002000000000),  // 0_
+    YAML12_X2(0x0000000000000000), 0x0000002000000000, YAML12_X2(0x0000000000000000),
+    YAML12_X16(0x0000000000000000),  // 1_
+    YAML12_X16(0x0000002000000000),  // 2_
+    YAML12_X16(0x0000002000000000),  // 3_
+    YAML12_X16(0x0000002000000000),  // 4_
+    YAML12_X16(0x0000002000000000),  // 5_
+    YAML12_X16(0x0000002000000000),  // 6_
+    YAML12_X8(0x0000002000000000), YAML12_X4(0x0000002000000000),  // 7_
+    YAML12_X2(0x0000002000000000), 0x0000002000000000, 0x0000000000000000,
+    YAML12_X4(0xAC05050002B56040), 0xAC05050002B56040, 0xAC05050002B57040,  // 8_
+    YAML12_X8(0xAC05050002B56040), YAML12_X2(0xAC05050002B56040),
+    YAML12_X16(0xAC05000052B56040),  // 9_
+    YAML12_X16(0xAEB5000052B01040),  // A_
+    YAML12_X8(0xAEB5000052B01040), YAML12_X4(0xAEB5000052B01040),  // B_
+    YAML12_X2(0xAEB5000052B01040), 0xAEB5000052B01000, 0x06B5000052B01000,
+    YAML12_X2(0x0000000000000000), 0x0000000700000000, YAML12_X8(0x0000002B00000000),  // C_
+    YAML12_X4(0x0000002B00000000), 0x0000002B00000000,
+    YAML12_X16(0x0000002B00000000),  // D_
+    0x0000003400000000, YAML12_X8(0x0000001400000000), YAML12_X4(0x0000001400000000),  // E_
+    0x0000000D00000000, 0x0000001400000000, 0x0000003A00000000,
+    0x0000001A00000000, YAML12_X2(0x0000002E00000000), 0x0000002E00000000,  // F_
+    0x0000002600000000, YAML12_X8(0x0000000000000000), YAML12_X2(0x0000000000000000),
+    0x0000000000000000,
 };
 
-#undef YAML12_W1
-#undef YAML12_W2
-#undef YAML12_W3
-#undef YAML12_W4
-#undef YAML12_W5
-#undef YAML12_W6
-#undef YAML12_W7
-#undef YAML12_W8
-#undef YAML12_W9
-#undef YAML12_W10
-#undef YAML12_W11
-#undef YAML12_W12
-#undef YAML12_W13
-#undef YAML12_W14
-#undef YAML12_W15
-#undef YAML12_W16
-#undef YAML12_W17
+#undef YAML12_X2
 #undef YAML12_X4
 #undef YAML12_X8
 #undef YAML12_X16
@@ -578,7 +533,7 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 #endif  // YAML12_COMPILED
 
 #if YAML12_COMPILED & 0x04
-#define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always, scalar)
+#define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
 
@@ -726,7 +681,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 #endif  // YAML12_COMPILED
 
 #if YAML12_COMPILED & 0x08
-#define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar)
+#define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1077,13 +1032,7 @@ YAML12_TABLE uint8_t yaml12_deep_values[9] = {
 YAML12_TABLE uint8_t yaml12_unit_lanes[128][16] = {
     YAML12_LANES_45(14, 15), YAML12_LANES_45(12, 13, 14, 15),
 };
-#endif
-#undef YAML12_LANES_01
-#undef YAML12_LANES_23
-#undef YAML12_LANES_45
 
-#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
-    YAML12_COMPILED & 0x1210 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // The number of lanes in a mask of all eight.
 #define YAML12_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define YAML12_COUNTS_4(n) \
@@ -1093,13 +1042,7 @@ YAML12_TABLE uint8_t yaml12_unit_lanes[128][16] = {
 YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     YAML12_COUNTS_6(0), YAML12_COUNTS_6(1), YAML12_COUNTS_6(1), YAML12_COUNTS_6(2),
 };
-#endif
-#undef YAML12_COUNTS_2
-#undef YAML12_COUNTS_4
-#undef YAML12_COUNTS_6
 
-#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
-    YAML12_COMPILED & 0x1210 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
 // only the second byte is kept.
 #define YAML12_PAIRS_01(...) \
@@ -1114,13 +1057,7 @@ YAML12_TABLE uint8_t yaml12_pair_bytes[256][16] = {
     YAML12_PAIRS_45(12, 13, 14, 15), YAML12_PAIRS_45(13, 14, 15),
     YAML12_PAIRS_45(12, 13, 15), YAML12_PAIRS_45(13, 15),
 };
-#endif
-#undef YAML12_PAIRS_01
-#undef YAML12_PAIRS_23
-#undef YAML12_PAIRS_45
 
-#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
-    YAML12_COMPILED & 0x1210 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
 // each group drop the first and the second byte.
 #define YAML12_GROUPS_0(...) \
@@ -1136,24 +1073,31 @@ YAML12_TABLE uint8_t yaml12_group_bytes[256][16] = {
         YAML12_GROUPS_2(14),
 };
 #endif
-#undef YAML12_GROUPS_0
-#undef YAML12_GROUPS_1
-#undef YAML12_GROUPS_2
 
 #if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
     YAML12_COMPILED & 0x1210 && !defined(YAML12_NO_UTF32)
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define YAML12_QUADS_0(...) \
-    {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-#define YAML12_QUADS_1(...) \
-    YAML12_QUADS_0(__VA_ARGS__), YAML12_QUADS_0(4, 5, 6, 7, __VA_ARGS__)
-#define YAML12_QUADS_2(...) \
-    YAML12_QUADS_1(__VA_ARGS__), YAML12_QUADS_1(8, 9, 10, 11, __VA_ARGS__)
-YAML12_TABLE uint8_t yaml12_quad_lanes[8][16] = { YAML12_QUADS_2(12, 13, 14, 15) };
+#define YAML12_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+YAML12_TABLE uint8_t yaml12_quad_lanes[8][16] = {
+    YAML12_QUADS(12, 13, 14, 15), YAML12_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
+    YAML12_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
+        YAML12_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+};
 #endif
-#undef YAML12_QUADS_0
-#undef YAML12_QUADS_1
-#undef YAML12_QUADS_2
+
+#undef YAML12_LANES_01
+#undef YAML12_LANES_23
+#undef YAML12_LANES_45
+#undef YAML12_COUNTS_2
+#undef YAML12_COUNTS_4
+#undef YAML12_COUNTS_6
+#undef YAML12_PAIRS_01
+#undef YAML12_PAIRS_23
+#undef YAML12_PAIRS_45
+#undef YAML12_GROUPS_0
+#undef YAML12_GROUPS_1
+#undef YAML12_GROUPS_2
+#undef YAML12_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool yaml12_foreseen(bool verdict)
@@ -1325,7 +1269,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif
 
 #if YAML12_COMPILED & 0x10
-#define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse)
+#define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse, sse)
 #define YAML12_ISA YAML12_SSE
 #define V(name) yaml12_sse_##name
 #define W(NAME) YAML12_SSE_##NAME
@@ -1335,7 +1279,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx2) && YAML12_COMPILED & 0x20
-#define YAML12_AVX2_KERNEL(X) X(avx2, yaml12_avx2_supported, avx2)
+#define YAML12_AVX2_KERNEL(X) X(avx2, yaml12_avx2_supported, avx2, avx2)
 #define YAML12_ISA YAML12_AVX2
 #define V(name) yaml12_avx2_##name
 #define W(NAME) YAML12_AVX2_##NAME
@@ -1345,7 +1289,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx2gfni) && YAML12_COMPILED & 0x40
-#define YAML12_AVX2GFNI_KERNEL(X) X(avx2gfni, yaml12_avx2gfni_supported, avx2)
+#define YAML12_AVX2GFNI_KERNEL(X) X(avx2gfni, yaml12_avx2gfni_supported, avx2, avx2)
 #define YAML12_ISA YAML12_AVX2GFNI
 #define V(name) yaml12_avx2gfni_##name
 #define W(NAME) YAML12_AVX2GFNI_##NAME
@@ -1355,7 +1299,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx512bw) && YAML12_COMPILED & 0x80
-#define YAML12_AVX512BW_KERNEL(X) X(avx512bw, yaml12_avx512bw_supported, avx512bw)
+#define YAML12_AVX512BW_KERNEL(X) X(avx512bw, yaml12_avx512bw_supported, avx512bw, avx2)
 #define YAML12_ISA YAML12_AVX512BW
 #define V(name) yaml12_avx512bw_##name
 #define W(NAME) YAML12_AVX512BW_##NAME
@@ -1365,7 +1309,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x100
-#define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
+#define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512, avx512)
 #define YAML12_ISA YAML12_AVX512
 #define V(name) yaml12_avx512_##name
 #define W(NAME) YAML12_AVX512_##NAME
@@ -1385,7 +1329,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #include <arm_neon.h>
 
 #if YAML12_COMPILED & 0x200
-#define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon)
+#define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon, neon)
 #define YAML12_ISA YAML12_NEON
 #define V(name) yaml12_neon_##name
 #define W(NAME) YAML12_NEON_##NAME
@@ -1393,7 +1337,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x400
-#define YAML12_SVE_KERNEL(X) X(sve, yaml12_sve_supported, sve)
+#define YAML12_SVE_KERNEL(X) X(sve, yaml12_sve_supported, sve, neon)
 #define YAML12_ISA YAML12_SVE
 #define V(name) yaml12_sve_##name
 #define W(NAME) YAML12_SVE_##NAME
@@ -1415,7 +1359,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif
 
 #if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x800
-#define YAML12_RVV_KERNEL(X) X(rvv, yaml12_rvv_supported, rvv)
+#define YAML12_RVV_KERNEL(X) X(rvv, yaml12_rvv_supported, rvv, scalar)
 #define YAML12_ISA YAML12_RVV
 #define V(name) yaml12_rvv_##name
 #define W(NAME) YAML12_RVV_##NAME
@@ -1434,7 +1378,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #include <wasm_simd128.h>
 
 #if YAML12_COMPILED & 0x1000
-#define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128)
+#define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128, simd128)
 #define YAML12_ISA YAML12_SIMD128
 #define V(name) yaml12_simd128_##name
 #define W(NAME) YAML12_SIMD128_##NAME
@@ -1446,7 +1390,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) \
     YAML12_SHIFT_KERNEL(X) \
@@ -1522,7 +1467,7 @@ typedef struct yaml12_kernel {
 #endif
 
 static const yaml12_kernel yaml12_kernels[] = {
-#define YAML12_ENTRY(name, supported, form) { #name, supported, YAML12_FUNCTIONS(name) },
+#define YAML12_ENTRY(name, supported, form, units) { #name, supported, YAML12_FUNCTIONS(name) },
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -1533,7 +1478,7 @@ enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
 
 #ifdef YAML12_KERNEL
 enum {
-#define YAML12_ENTRY(name, supported, form) YAML12_INDEX_##name,
+#define YAML12_ENTRY(name, supported, form, units) YAML12_INDEX_##name,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -2117,7 +2062,7 @@ static size_t yaml12_scalar_from_utf16(const uint16_t *text, size_t from, size_t
 // The companion `from_utf16` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_from_utf16,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_from_utf16,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -2134,7 +2079,7 @@ static size_t yaml12_scalar_from_utf32(const uint32_t *text, size_t from, size_t
 // The companion `from_utf32` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_from_utf32,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_from_utf32,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -2452,7 +2397,7 @@ static size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_copy,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##form##_copy,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -2988,7 +2933,7 @@ static size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml12_tally *tally) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_tally,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##form##_tally,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3021,7 +2966,7 @@ static size_t yaml12_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_count_of[])(const uint8_t *text, size_t size) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_count,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##form##_count,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3173,7 +3118,7 @@ static size_t yaml12_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to
 // The companion `utf16` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_utf16,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_utf16,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3250,7 +3195,7 @@ static size_t yaml12_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to
 // The companion `utf32` of each kernel, in the order of the kernels.
 static size_t (*const yaml12_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_utf32,
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_utf32,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3732,6 +3677,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
+#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
@@ -3751,7 +3697,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
@@ -3759,7 +3704,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = yaml12_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + yaml12_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 // A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
@@ -3785,7 +3729,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
 // of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -3809,6 +3752,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef YAML12_NO_UTF32
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3831,7 +3775,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-#ifndef YAML12_NO_UTF32
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
@@ -3847,7 +3790,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // YAML12_NO_UTF32
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -3878,6 +3820,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
+#endif  // YAML12_NO_UTF32
 #elif YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
 #if YAML12_ISA & YAML12_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3906,10 +3849,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-#if YAML12_ISA & YAML12_AVX2
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
-#endif
-
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
@@ -3926,11 +3866,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-#if YAML12_ISA & YAML12_AVX2
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
-#endif
-
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
@@ -3991,7 +3927,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-#if YAML12_ISA & YAML12_AVX2
+#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4005,9 +3941,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
-#endif
 
-#if YAML12_ISA & YAML12_AVX2 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each half of a vector is interleaved by itself.
@@ -4018,9 +3952,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += yaml12_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + yaml12_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
-#if YAML12_ISA & YAML12_AVX2
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 
 INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
@@ -4049,9 +3981,7 @@ INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t off
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
-#endif
 
-#if YAML12_ISA & YAML12_AVX2 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
@@ -4075,7 +4005,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
-#if YAML12_ISA & YAML12_AVX2
+#ifndef YAML12_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4097,9 +4027,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
 }
-#endif
 
-#if YAML12_ISA & YAML12_AVX2 && !defined(YAML12_NO_UTF32)
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -4114,9 +4042,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif
 
-#if YAML12_ISA & YAML12_AVX2
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4145,7 +4071,9 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
+#endif  // YAML12_NO_UTF32
 
+#if YAML12_ISA & YAML12_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
@@ -4154,20 +4082,39 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif YAML12_ISA & YAML12_AVX512BW
+#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_AVX512)
+#if YAML12_ISA & YAML12_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)
+#define INLINE YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
+#ifdef YAML12_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#else
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)
 #define INLINE YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if YAML12_ISA & YAML12_AVX512
+static bool V(supported)(void)
+{
+    return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#else
 // True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#endif
 
 // Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
@@ -4220,95 +4167,6 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-#elif YAML12_ISA & YAML12_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)
-#define INLINE YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
-#ifdef YAML12_GNU
-#define ALIGNED __attribute__((aligned(64)))
-#else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
-}
-
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x09), there, at);
-}
-
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
-typedef __mmask64 V(test);
-INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4316,6 +4174,7 @@ INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if YAML12_ISA & YAML12_AVX512
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4565,6 +4424,41 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 48),
         _mm512_maskz_cvtusepi32_epi16(0xFFFF, _mm512_loadu_si512(at + 48)));
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+#endif
 #elif YAML12_ISA & YAML12_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -4636,6 +4530,8 @@ INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -4649,7 +4545,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4662,7 +4557,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + yaml12_unit_counts[second];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
@@ -4692,7 +4586,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -4719,6 +4612,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef YAML12_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4735,7 +4629,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef YAML12_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -4759,7 +4652,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // YAML12_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -4785,6 +4677,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
+#endif  // YAML12_NO_UTF32
 #elif YAML12_ISA & YAML12_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5132,6 +5025,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
+#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
@@ -5145,7 +5039,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -5159,7 +5052,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
     return count + yaml12_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5177,7 +5069,6 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-#if !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -5197,6 +5088,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 }
 #endif
 
+#ifndef YAML12_NO_UTF32
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5213,7 +5105,6 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     }
 }
 
-#ifndef YAML12_NO_UTF32
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
@@ -5236,7 +5127,6 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     }
     return count;
 }
-#endif  // YAML12_NO_UTF32
 
 INLINE bool V(any_wide)(const uint32_t *at)
 {
@@ -5264,6 +5154,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
+#endif  // YAML12_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6521,14 +6412,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
 // not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
 // while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -6561,9 +6450,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -6591,9 +6478,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
@@ -6690,9 +6575,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
 // become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
@@ -6707,9 +6590,7 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
 
 // Marks the units that become one byte: those below U+0080.
 INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
@@ -6753,9 +6634,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     }
     return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
 }
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
 // precedes a low one.
 INLINE bool V(paired)(const uint16_t *at)
@@ -6807,22 +6686,7 @@ INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
         }
     }
 }
-#elif YAML12_ISA & YAML12_AVX512BW && !defined(YAML12_NO_UTF16) && !defined(YAML12_NO_UNITS)
-// This kernel uses the function of another one.
-#define yaml12_avx512bw_utf16 yaml12_avx2_utf16
-#elif YAML12_ISA & YAML12_SVE && !defined(YAML12_NO_UTF16) && !defined(YAML12_NO_UNITS)
-#define yaml12_sve_utf16 yaml12_neon_utf16
-#elif YAML12_ISA & YAML12_RVV && !defined(YAML12_NO_UTF16) && !defined(YAML12_NO_UNITS)
-#define yaml12_rvv_utf16 yaml12_scalar_utf16
-#endif
 
-#if YAML12_ISA & YAML12_AVX512BW && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
-#define yaml12_avx512bw_from_utf16 yaml12_avx2_from_utf16
-#elif YAML12_ISA & YAML12_SVE && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
-#define yaml12_sve_from_utf16 yaml12_neon_from_utf16
-#elif YAML12_ISA & YAML12_RVV && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
-#define yaml12_rvv_from_utf16 yaml12_scalar_from_utf16
-#elif !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) && !defined(YAML12_NO_UNITS)
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
 // have. Returns the number of bytes, and sets *read to the number of units. It stops before units
 // that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
@@ -6883,18 +6747,16 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if YAML12_ISA & YAML12_AVX512BW && !defined(YAML12_NO_UTF32)
-#define yaml12_avx512bw_utf32 yaml12_avx2_utf32
-#define yaml12_avx512bw_from_utf32 yaml12_avx2_from_utf32
-#elif YAML12_ISA & YAML12_SVE && !defined(YAML12_NO_UTF32)
-#define yaml12_sve_utf32 yaml12_neon_utf32
-#define yaml12_sve_from_utf32 yaml12_neon_from_utf32
-#elif YAML12_ISA & YAML12_RVV && !defined(YAML12_NO_UTF32)
-#define yaml12_rvv_utf32 yaml12_scalar_utf32
-#define yaml12_rvv_from_utf32 yaml12_scalar_from_utf32
-#elif !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
+#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
@@ -6951,16 +6813,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
-#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
-}
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6975,9 +6828,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
 // Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
 // number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
