@@ -27,6 +27,7 @@ local program = require "gen.kernel.program"
 local words_ = require "gen.emit.words"
 local measures = require "gen.language.measures"
 local utf16_plan = require "gen.plan.utf16_plan"
+local window_check = require "gen.plan.window_check"
 
 local M = {}
 
@@ -204,6 +205,7 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
+    can_copy = companions_.copies(job.model),
     has_units = lists.any(job.companions, function(one) return companions_.part_of(one, job.parts) == "units" end),
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()
@@ -351,6 +353,25 @@ local function recheck_values(facts, v, w)
   }
 end
 
+---What a copy must note, since the flags of windows do not show it, if only characters that both encodings write alike are to be copied.
+local function noted_values(job, facts, two)
+  local recode <const> = job.recode
+  if not recode then
+    return {}
+  end
+  local function shown(prev, lo, hi)
+    local all = not recode.splits
+    for this = lo, hi do
+      all = all and window_check.filters(facts.plan, prev, this)
+    end
+    return all
+  end
+  return {
+    note_short = recode.wide or recode.zero and not (shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)),
+    note_pairs = recode.pairs and not recode.wide and not shown(0xED, 0xA0, 0xBF),
+  }
+end
+
 ---The names for annotations: the bytes of two-byte text, a test whether the window at p is ASCII, and contracts.
 ---@param name table prefixes, as for the function program.c; its field `contract` is set here
 local function proof_values(job, row, name, two, proved)
@@ -395,7 +416,7 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
-  }, counting(job, row, w), recheck_values(facts, name.v, w), proof_values(job, row, name, two_byte, proved)),
+  }, counting(job, row, w), recheck_values(facts, name.v, w), noted_values(job, facts, two_byte), proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""
   function values.include_here(template)
