@@ -357,7 +357,7 @@ end
 local function noted_values(job, facts, two)
   local recode <const> = job.recode
   if not recode then
-    return {}
+    return { recode = false, note_short = false, note_pairs = false }
   end
   local function shown(prev, lo, hi)
     local all = not recode.splits
