@@ -353,11 +353,29 @@ local function recheck_values(facts, v, w)
   }
 end
 
+---The C of the errors at `at`, if no byte is F0 or above: without what such bytes demand. Nil if they demand nothing, or if errors are
+---more than demands and rules of pairs.
+local function errors_alike(facts, v, w)
+  local plan <const>, arguments, dropped = facts.plan, {}, false
+  if facts.flags ~= "errors" or plan.forbidden or facts.deep.reach > 0 or #facts.watches > 0 or plan.flipped ~= 0 then
+    return nil
+  end
+  for n = 0, facts.positions - 1 do
+    arguments[n + 1] = ("%sclassify_%d(%s(at%s))"):format(v, n, w.load, n > 0 and " - " .. n or "")
+  end
+  for _, demand in ipairs(plan.demands) do
+    if demand.from >= 0xF0 then
+      arguments[demand.distance + 1], dropped = w.splat .. "(0)", true
+    end
+  end
+  return dropped and ("%scombine(%s)"):format(v, table.concat(arguments, ", ")) or nil
+end
+
 ---What a copy must note, since the flags of windows do not show it, if only characters that both encodings write alike are to be copied.
-local function noted_values(job, facts, two)
+local function noted_values(job, row, facts, two, v, w)
   local recode <const> = job.recode
   if not recode then
-    return { recode = false, note_short = false, note_pairs = false }
+    return { recode = false, note_short = false, note_pairs = false, errors_alike = false }
   end
   local function shown(prev, lo, hi)
     local all = not recode.splits
@@ -367,6 +385,7 @@ local function noted_values(job, facts, two)
     return all
   end
   return {
+    errors_alike = recode.splits and recode.pairs and not row.classes and errors_alike(facts, v, w) or false,
     note_short = recode.wide or recode.zero and not (shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)),
     note_pairs = recode.pairs and not recode.wide and not shown(0xED, 0xA0, 0xBF),
   }
@@ -416,7 +435,7 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
-  }, counting(job, row, w), recheck_values(facts, name.v, w), noted_values(job, facts, two_byte), proof_values(job, row, name, two_byte, proved)),
+  }, counting(job, row, w), recheck_values(facts, name.v, w), noted_values(job, row, facts, two_byte, name.v, w), proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""
   function values.include_here(template)

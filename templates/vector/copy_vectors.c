@@ -76,7 +76,10 @@ $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
 {
     (void)v;
     (void)carry;
-    return $(v)$(flags)(at);
+@ if errors_alike then
+    // Bytes from F0 on are noted.
+@ end
+    return $(errors_alike or v .. flags .. "(at)");
 }
 
 $(V)_INLINE bool $(v)flagged($(v)vec flags)
