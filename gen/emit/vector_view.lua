@@ -205,7 +205,6 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
-    can_copy = companions_.copies(job.model),
     has_units = lists.any(job.companions, function(one) return companions_.part_of(one, job.parts) == "units" end),
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()
@@ -371,11 +370,11 @@ local function errors_alike(facts, v, w)
   return dropped and ("%scombine(%s)"):format(v, table.concat(arguments, ", ")) or nil
 end
 
----What a copy must note, since the flags of windows do not show it, if only characters that both encodings write alike are to be copied.
-local function noted_values(job, row, facts, two, v, w)
+---How a kernel copies what both encodings of a conversion write alike. The flags of windows can show what differs; the rest must be `noted`.
+local function recode_values(job, row, facts, two, v, w)
   local recode <const> = job.recode
   if not recode then
-    return { recode = false, note_short = false, note_pairs = false, errors_alike = false }
+    return { recode = false, noted = false, errors_alike = false }
   end
   local function shown(prev, lo, hi)
     local all = not recode.splits
@@ -384,10 +383,12 @@ local function noted_values(job, row, facts, two, v, w)
     end
     return all
   end
+  local zero_shown <const> = shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)
+  local pairs_noted <const> = recode.splits or recode.wide or not recode.pairs
   return {
+    noted = recode.splits or recode.wide or recode.zero and not zero_shown,
+    can_copy = companions_.copies(job.model) and (pairs_noted or shown(0xED, 0xA0, 0xBF)),
     errors_alike = recode.splits and recode.pairs and not row.classes and errors_alike(facts, v, w) or false,
-    note_short = recode.wide or recode.zero and not (shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)),
-    note_pairs = recode.pairs and not recode.wide and not shown(0xED, 0xA0, 0xBF),
   }
 end
 
@@ -435,7 +436,8 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
-  }, counting(job, row, w), recheck_values(facts, name.v, w), noted_values(job, row, facts, two_byte, name.v, w), proof_values(job, row, name, two_byte, proved)),
+  }, counting(job, row, w), recheck_values(facts, name.v, w), recode_values(job, row, facts, two_byte, name.v, w),
+    proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""
   function values.include_here(template)

@@ -1,6 +1,6 @@
-@ -- Between encodings, what both do not write alike ends the copy, and bytes are noted that flags do not show.
-@ local noting, plain = note_short or note_pairs, recode and recode.splits and recode.zero
-@ local exact = not broken and not recode
+@ -- Between encodings, a copy ends before what both do not write alike: flags show it, or it is `noted`.
+@ local exact, plain = not broken and not recode, recode and recode.splits and recode.zero
+@ local short_noted = noted and (recode.zero or recode.wide)
 @ if not plain then
 $(functions("ascii_vectors"))
 
@@ -125,7 +125,7 @@ $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from,
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     $(v)vec errors = $(w.splat)(0);
-@ if note_short then
+@ if short_noted then
     $(v)notes notes = $(v)no_notes();
 @ end
     size_t i = from;
@@ -137,12 +137,12 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text,
             const $(v)vec v = $(w.load)(text + n);
             errors = $(w "or")(errors, $(v)two_byte_errors(text + n));
             $(w.put)(to + n, v);
-@ if note_short then
-            $(v)note_short(v, &notes);
+@ if short_noted then
+            $(v)note(v, &notes);
 @ end
         }
     }
-    return $(w.any_high_bit)(errors)$(note_short and " || " .. v .. "noted(&notes)" or "") ? from : i;
+    return $(w.any_high_bit)(errors)$(short_noted and " || " .. v .. "noted(&notes)" or "") ? from : i;
 }
 
 @ elseif spans then
@@ -181,10 +181,13 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     return $(v)run_end(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
-$(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, uint8_t *to, $(v)carry *carry$(noting and ", " .. v .. "notes *notes" or ""))
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there$(noted and ", or all flags" or "").
+$(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, uint8_t *to, $(v)carry *carry)
 {
     $(v)vec errors = $(w.splat)(0);
+@ if noted then
+    $(v)notes notes = $(v)no_notes();
+@ end
     // With narrow vectors, one copy of all bytes is faster than a store for each vector.
     if (!$(V)_STORES) {
         $(U)_COPY(to + from, text + from, end - from);
@@ -192,17 +195,14 @@ $(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, u
     for (; from < end; from += $(V)_WIDTH) {
         const $(v)vec v = $(w.load)(text + from);
         errors = $(w "or")(errors, $(v)flags_at(text + from, v, carry));
-@ if note_short then
-        $(v)note_short(v, notes);
-@ end
-@ if note_pairs then
-        $(v)note_pairs(text + from, notes);
+@ if noted then
+        $(v)note(v, &notes);
 @ end
         if ($(V)_STORES) {
             $(w.put)(to + from, v);
         }
     }
-    return errors;
+    return $(noted and v .. "noted(&notes) ? " .. w.splat .. "(0xFF) : " or "")errors;
 }
 
 @ if exact then
@@ -232,9 +232,6 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     if (size <= $(V)_MEDIUM) {
         return 0;
     }
-@ if noting then
-    $(v)notes notes = $(v)no_notes();
-@ end
     $(v)carry carry$(not exact and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
     $(w.put)(to, $(w.load)(text));
 @ if exact then
@@ -251,11 +248,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
 @ if exact then
         const $(v)carry before = carry;
 @ end
-        $(exact and "" or v .. "vec ")errors = $(v)copy_run(text, i, end, to, &carry$(noting and ", &notes" or ""));
+        $(exact and "" or v .. "vec ")errors = $(v)copy_run(text, i, end, to, &carry);
 @ if classes and looks_back and broken and not deep_looks_back then
         carry.bytes = $(w.load)(text + end - $(V)_WIDTH);
 @ end
-        if ($(v)flagged(errors)$(noting and " || " .. v .. "noted(&notes)" or "")) {
+        if ($(v)flagged(errors)) {
 @ if recode then
             return i;
 @ elseif broken then
