@@ -27,7 +27,7 @@ local program = require "gen.kernel.program"
 local words_ = require "gen.emit.words"
 local measures = require "gen.language.measures"
 local utf16_plan = require "gen.plan.utf16_plan"
-local window_check = require "gen.plan.window_check"
+local recode_view = require "gen.emit.recode_view"
 
 local M = {}
 
@@ -352,46 +352,6 @@ local function recheck_values(facts, v, w)
   }
 end
 
----The C of the errors at `at`, if no byte is F0 or above: without what such bytes demand. Nil if they demand nothing, or if errors are
----more than demands and rules of pairs.
-local function errors_alike(facts, v, w)
-  local plan <const>, arguments, dropped = facts.plan, {}, false
-  if facts.flags ~= "errors" or plan.forbidden or facts.deep.reach > 0 or #facts.watches > 0 or plan.flipped ~= 0 then
-    return nil
-  end
-  for n = 0, facts.positions - 1 do
-    arguments[n + 1] = ("%sclassify_%d(%s(at%s))"):format(v, n, w.load, n > 0 and " - " .. n or "")
-  end
-  for _, demand in ipairs(plan.demands) do
-    if demand.from >= 0xF0 then
-      arguments[demand.distance + 1], dropped = w.splat .. "(0)", true
-    end
-  end
-  return dropped and ("%scombine(%s)"):format(v, table.concat(arguments, ", ")) or nil
-end
-
----How a kernel copies what both encodings of a conversion write alike. The flags of windows can show what differs; the rest must be `noted`.
-local function recode_values(job, row, facts, two, v, w)
-  local recode <const> = job.recode
-  if not recode then
-    return { recode = false, noted = false, errors_alike = false }
-  end
-  local function shown(prev, lo, hi)
-    local all = not recode.splits
-    for this = lo, hi do
-      all = all and window_check.filters(facts.plan, prev, this)
-    end
-    return all
-  end
-  local zero_shown <const> = shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)
-  local pairs_noted <const> = recode.splits or recode.wide or not recode.pairs
-  return {
-    noted = recode.splits or recode.wide or recode.zero and not zero_shown,
-    can_copy = companions_.copies(job.model) and (pairs_noted or shown(0xED, 0xA0, 0xBF)),
-    errors_alike = recode.splits and recode.pairs and not row.classes and errors_alike(facts, v, w) or false,
-  }
-end
-
 ---The names for annotations: the bytes of two-byte text, a test whether the window at p is ASCII, and contracts.
 ---@param name table prefixes, as for the function program.c; its field `contract` is set here
 local function proof_values(job, row, name, two, proved)
@@ -436,7 +396,7 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
-  }, counting(job, row, w), recheck_values(facts, name.v, w), recode_values(job, row, facts, two_byte, name.v, w),
+  }, counting(job, row, w), recheck_values(facts, name.v, w), recode_view.values(job, row, facts, w),
     proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""
