@@ -27,6 +27,7 @@ local program = require "gen.kernel.program"
 local words_ = require "gen.emit.words"
 local measures = require "gen.language.measures"
 local utf16_plan = require "gen.plan.utf16_plan"
+local recode_view = require "gen.emit.recode_view"
 
 local M = {}
 
@@ -385,7 +386,8 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
-  }, counting(job, row, w), recheck_values(facts, name.v, w), proof_values(job, row, name, two_byte, proved)),
+  }, counting(job, row, w), recheck_values(facts, name.v, w), recode_view.values(job, row, facts, w),
+    proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""
   function values.include_here(template)

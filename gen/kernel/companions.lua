@@ -25,7 +25,9 @@ end
 ---and that loop would be large.
 local MOST_COPIED <const> = 30
 
-local function copies(model)
+---@param model table
+---@return boolean whether vectors copy text while they check it
+function M.copies(model)
   return model.plan ~= nil and not model.plan.look and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
 end
 
@@ -73,7 +75,7 @@ M.rows = {
   },
   {
     name = "copy", part = "repair", template = "vector/copy_vectors.c", result = "size_t",
-    parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = copies,
+    parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = M.copies,
   },
 }
 

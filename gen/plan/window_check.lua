@@ -68,6 +68,12 @@ function M.refuses(check, b1, b2)
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 
+---Whether a pair of bytes has a filter bit that kernels see in the flags: with `trigger`, only in some bits.
+function M.filters(check, b1, b2)
+  local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
+  return prev & this & check.filter & (check.trigger or 255) & ~M.chained_bits(check) ~= 0
+end
+
 ---Whether a check refuses a byte in every context.
 function M.is_forbidden(check, byte)
   local forbidden <const> = check.forbidden

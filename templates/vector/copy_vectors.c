@@ -1,5 +1,10 @@
+@ -- Between encodings, a copy ends before what both do not write alike: flags show it, or it is `noted`.
+@ local exact, plain = not broken and not recode, recode and recode.splits and recode.zero
+@ local short_noted = noted and (recode.zero or recode.wide)
+@ if not plain then
 $(functions("ascii_vectors"))
 
+@ end
 
 // Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must assume that the stores change the text.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
@@ -7,7 +12,7 @@ $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 @ for n = 0, block_vectors - 1 do
     const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
 @ end
-    const bool ascii = $(v)ascii_vectors($(block_names));
+    const bool ascii = $(v)$(plain and "plain" or "ascii")_vectors($(block_names));
 @ for n = 0, block_vectors - 1 do
     $(w.put)(to$(behind(n)), v$(n));
 @ end
@@ -39,7 +44,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags, $(hex(flags_mask)));
 }
 
-@ if not broken then
+@ if exact then
 // The flags of the windows that end in the first vector.
 $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
 {
@@ -71,7 +76,10 @@ $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
 {
     (void)v;
     (void)carry;
-    return $(v)$(flags)(at);
+@ if errors_alike then
+    // Bytes from F0 on are noted.
+@ end
+    return $(errors_alike or v .. flags .. "(at)");
 }
 
 $(V)_INLINE bool $(v)flagged($(v)vec flags)
@@ -79,7 +87,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags);
 }
 
-@ if not broken then
+@ if exact then
 // The flags of the windows that end in the first vector.
 $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
 {
@@ -117,6 +125,9 @@ $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from,
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     $(v)vec errors = $(w.splat)(0);
+@ if short_noted then
+    $(v)notes notes = $(v)no_notes();
+@ end
     size_t i = from;
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
         return from;
@@ -126,9 +137,12 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text,
             const $(v)vec v = $(w.load)(text + n);
             errors = $(w "or")(errors, $(v)two_byte_errors(text + n));
             $(w.put)(to + n, v);
+@ if short_noted then
+            $(v)note(v, &notes);
+@ end
         }
     }
-    return $(w.any_high_bit)(errors) ? from : i;
+    return $(w.any_high_bit)(errors)$(short_noted and " || " .. v .. "noted(&notes)" or "") ? from : i;
 }
 
 @ elseif spans then
@@ -145,7 +159,7 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 // Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block is left.
 $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
 {
-    if ($(v)ascii_windows(text + *i)) {
+    if ($(v)ascii_windows(text + *i)$(plain and " && !" .. v .. "differs(text + *i)" or "")) {
         *i = $(v)copy_ascii(text, size, *i, to);
         if (size - *i < $(V)_BLOCK) {
             return 0;
@@ -167,10 +181,13 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     return $(v)run_end(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there$(noted and ", or all flags" or "").
 $(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, uint8_t *to, $(v)carry *carry)
 {
     $(v)vec errors = $(w.splat)(0);
+@ if noted then
+    $(v)notes notes = $(v)no_notes();
+@ end
     // With narrow vectors, one copy of all bytes is faster than a store for each vector.
     if (!$(V)_STORES) {
         $(U)_COPY(to + from, text + from, end - from);
@@ -178,14 +195,17 @@ $(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, u
     for (; from < end; from += $(V)_WIDTH) {
         const $(v)vec v = $(w.load)(text + from);
         errors = $(w "or")(errors, $(v)flags_at(text + from, v, carry));
+@ if noted then
+        $(v)note(v, &notes);
+@ end
         if ($(V)_STORES) {
             $(w.put)(to + from, v);
         }
     }
-    return errors;
+    return $(noted and v .. "noted(&notes) ? " .. w.splat .. "(0xFF) : " or "")errors;
 }
 
-@ if not broken then
+@ if exact then
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
 {
@@ -212,9 +232,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     if (size <= $(V)_MEDIUM) {
         return 0;
     }
-    $(v)carry carry$(broken and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
+    $(v)carry carry$(not exact and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
     $(w.put)(to, $(w.load)(text));
-@ if not broken then
+@ if exact then
     $(v)vec errors = $(v)first_flags($(w.load)(text), &carry);
     if ($(v)flagged(errors)) {
         return $(v)lanes_before(errors);
@@ -225,15 +245,17 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
         if (end == 0) {
             return i;
         }
-@ if not broken then
+@ if exact then
         const $(v)carry before = carry;
 @ end
-        $(broken and v .. "vec " or "")errors = $(v)copy_run(text, i, end, to, &carry);
+        $(exact and "" or v .. "vec ")errors = $(v)copy_run(text, i, end, to, &carry);
 @ if classes and looks_back and broken and not deep_looks_back then
         carry.bytes = $(w.load)(text + end - $(V)_WIDTH);
 @ end
         if ($(v)flagged(errors)) {
-@ if broken then
+@ if recode then
+            return i;
+@ elseif broken then
             size_t clean = i;
             if (!$(v)recheck(text, size, end, &clean)) {
                 return i;

@@ -1,6 +1,6 @@
 @ local splits = recode.splits
 @ local widens = splits and recode.wide
-@ local ascii = not (splits and recode.wide)
+@ local copied = not widens and can_copy
 @ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
 // Text in another encoding: $(splits and "each byte becomes one or two" or "each byte is kept, perhaps changed, or dropped"), computed in its lane from it and the bytes before it. A block is tested at once.
 @ if recode.wide then
@@ -60,19 +60,6 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
 @ end
     return $(w.put_pairs)(to, first, last, two);
 }
-
-// Bytes with a high bit where the vector at `at` has a byte that becomes two others.
-$(V)_INLINE $(v)vec $(v)differences(const uint8_t *at)
-{
-    $(v)vec b = $(w.load)(at), found = $(recode.wide and "b" or w.splat .. "(0)");
-@ if recode.pairs then
-    found = $(w.subtract_saturating)(b, $(w.splat)(0x70));
-@ end
-@ if recode.zero then
-    found = $(w "or")(found, $(w.marked)($(w.equal)(b, $(w.splat)(0))));
-@ end
-    return found;
-}
 @ else
 @ if recode.pairs then
 // The first bytes of surrogates: ED before A0 to BF.
@@ -121,64 +108,81 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     return $(w.put_kept)(to, b, $(w.equal)($(w.marked)(dropped), $(w.splat)(0)));
 }
 
-@ if recode.wide then
-// Bytes with a high bit where the vector at `at` has a byte that is dropped, or one after it.
-$(V)_INLINE $(v)vec $(v)differences(const uint8_t *at)
-{
-    return $(w.load)(at);
-}
-@ else
-// The lanes of the vector at `at` whose bytes are dropped$(recode.pairs and ", or perhaps dropped: ED" or "").
-$(V)_INLINE $(v)test $(v)differences(const uint8_t *at)
-{
-    const $(v)vec b = $(w.load)(at);
-@ if recode.pairs and recode.zero then
-    return $(w.either)($(w.equal)(b, $(w.splat)($(hex(0xED)))), $(w.equal)(b, $(w.splat)(0xC0)));
-@ elseif recode.pairs then
-    return $(w.equal)(b, $(w.splat)($(hex(0xED))));
-@ else
-    return $(w.equal)(b, $(w.splat)(0xC0));
 @ end
-}
-@ end
-@ end
+// What differs in vectors: $(splits and "the least and the greatest byte in each lane" or "the lanes with such a byte").
+typedef struct $(v)notes {
+    $(splits and v .. "vec least, greatest" or v .. "test found");
+} $(v)notes;
 
-// Whether a block has a difference.
-$(V)_INLINE bool $(v)differs(const uint8_t *at)
+$(V)_INLINE $(v)notes $(v)no_notes(void)
 {
-@ local by_tests = not splits and not recode.wide
-    $(v)$(by_tests and "test" or "vec") found = $(v)differences(at);
-@ for n = 1, block_vectors - 1 do
-    found = $(by_tests and w.either or w "or")(found, $(v)differences(at$(behind(n))));
+@ if splits then
+    const $(v)notes notes = { $(w.splat)(0xFF), $(w.splat)(0) };
+@ else
+    const $(v)notes notes = { $(w.equal)($(w.splat)(0), $(w.splat)(1)) };
 @ end
-@ if by_tests and recode.pairs then
-    if (!$(w.any_high_bit)($(w.marked)(found))) {
-        return false;
-    }
-    found = $(v)surrogates(at);
-@ for n = 1, block_vectors - 1 do
-    found = $(w.either)(found, $(v)surrogates(at$(behind(n))));
-@ end
+    return notes;
+}
+
+// Adds a vector$(not splits and recode.pairs and ", without what surrogates differ in" or "").
+$(V)_INLINE void $(v)note($(v)vec b, $(v)notes *notes)
+{
+@ if splits then
 @ if recode.zero then
-@ for n = 0, block_vectors - 1 do
-    found = $(w.either)(found, $(w.equal)($(w.load)(at$(behind(n))), $(w.splat)(0xC0)));
+    notes->least = $(w.min_unsigned)(notes->least, b);
 @ end
+@ if recode.pairs or recode.wide then
+    notes->greatest = $(w.max_unsigned)(notes->greatest, b);
 @ end
+@ elseif recode.wide then
+    notes->found = $(w.either)(notes->found, $(w.cmpgt)($(w.splat)(0), b));
+@ elseif recode.zero then
+    notes->found = $(w.either)(notes->found, $(w.equal)(b, $(w.splat)(0xC0)));
+@ else
+    (void)b, (void)notes;
 @ end
-    return $(w.any_high_bit)($(by_tests and w.marked .. "(found)" or "found"));
 }
 
+$(V)_INLINE bool $(v)noted(const $(v)notes *notes)
+{
+@ if splits then
+    const $(v)vec zeros = $(w.marked)($(w.equal)(notes->least, $(w.splat)(0)));
+    return $(w.any_high_bit)($(w "or")(zeros, $(w.subtract_saturating)(notes->greatest, $(w.splat)($(recode.wide and 0 or "0x70")))));
+@ else
+    return $(w.any_high_bit)($(w.marked)(notes->found));
+@ end
+}
+
+// Whether some vectors from `at` on have a difference.
+@ for _, one in ipairs { { "differs", block_vectors }, recode.wide and { "vector_differs", 1 } or nil } do
+$(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
+{
+    $(v)notes notes = $(v)no_notes();
+@ for n = 0, one[2] - 1 do
+    $(v)note($(w.load)(at$(behind(n))), &notes);
+@ end
+@ if not splits and recode.pairs and not recode.wide then
+@ for n = 0, one[2] - 1 do
+    notes.found = $(w.either)(notes.found, $(v)surrogates(at$(behind(n))));
+@ end
+@ end
+    return $(v)noted(&notes);
+}
+
+@ end
+@ if not copied then
 // Copies a block. Each vector is loaded only once: compilers must assume that the stores change the text.
-$(V)_INLINE void $(v)put_block(uint8_t *to, const uint8_t *at)
+$(V)_INLINE void $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
-    const $(v)vec v$(n) = $(w.load)(at$(behind(n)));
+    const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
 @ end
 @ for n = 0, block_vectors - 1 do
     $(w.put)(to$(behind(n)), v$(n));
 @ end
 }
 
+@ end
 // Writes the bytes for a block, and returns their number. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and reads the three bytes before `at` and the one after the block.
 $(V)_INLINE size_t $(v)block(const uint8_t *at, uint8_t *to)
 {
@@ -205,6 +209,49 @@ $(V)_INLINE bool $(v)any_other(const uint8_t *at)
 }
 
 @ end
+@ if copied then
+@ if splits and recode.zero then
+@ local typed_names = block_names:gsub(", ", ", " .. v .. "vec ")
+// Whether all bytes are ASCII, and none is 00.
+$(V)_INLINE bool $(v)plain_vectors($(v)vec $(typed_names))
+{
+@ for n = 1, block_vectors - 1 do
+    v0 = $(w.min)(v0, v$(n));
+@ end
+    return !$(w.any_high_bit)($(w "or")(v0, $(w.marked)($(w.equal)(v0, $(w.splat)(0)))));
+}
+
+@ end
+$(include_here("vector/copy_vectors.c"))
+
+// Copies well-formed characters that both write alike, and checks them meanwhile. Returns the number of bytes. It may change `size` bytes.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_same(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t from = 0;
+    if (size <= $(V)_BLOCK || $(v)differs(text)) {
+        return 0;
+    }
+    if (size > $(V)_MEDIUM) {
+        // The copy does not check the first vector.
+        const size_t head = $(p)restart(text, $(V)_BLOCK), copied = head >= $(V)_WIDTH && $(v)valid(text, head) ? $(v)copy(text, size, to) : 0;
+        from = copied < $(V)_BLOCK ? 0 : $(p)restart(text, copied);
+        if (from == 0 || size - from > 2 * $(V)_BLOCK) {
+            return from;
+        }
+    }
+    for (size_t at = from; size - at > $(V)_BLOCK; at += $(V)_BLOCK) {
+        if ($(v)differs(text + at)) {
+            return from;
+        }
+    }
+    if ($(v)differs(text + size - $(V)_BLOCK$(splits and "" or " - 1")) || !$(v)valid(text + from, size - from)) {
+        return from;
+    }
+    $(U)_COPY(to + from, text + from, size - from);
+    return size;
+}
+
+@ end
 // Copies blocks up to the first one with a difference, while more than one is left. Returns the number of bytes. If `step` is 0, each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, size_t size, uint8_t *to, size_t step)
 {
@@ -214,27 +261,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, s
         const uint8_t *from = text + at;
         uint8_t *out = to + (at & step);
         at += block;
-        $(v)put_block(out, from);
+        (void)$(v)copy_block(from, out);
     }
     return at;
 }
 
-@ if ascii then
-// The same for blocks of ASCII$(splits and recode.zero and " without a difference" or "").
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, uint8_t *to, size_t step)
-{
-    const size_t block = $(V)_BLOCK;
-    size_t at = 0;
-    while (size - at > block && $(v)ascii_block(text + at)$(splits and recode.zero and " && !" .. v .. "differs(text + at)" or "")) {
-        const uint8_t *from = text + at;
-        uint8_t *out = to + (at & step);
-        at += block;
-        $(v)put_block(out, from);
-    }
-    return at;
-}
-
-@ end
 // Converts blocks while more than one is left and there is room for any bytes of one. Returns the number of bytes, and adds to *count how many were written.
 // `step` is SIZE_MAX, or 0 if each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
@@ -249,7 +280,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
             at += same;
             written += same;
             calm = 0;
-        } else if ($(w.any_high_bit)($(v)differences(text + at))) {
+        } else if ($(v)vector_differs(text + at)) {
 @ if other then
             if ($(v)any_other(text + at)) {
                 break;
@@ -277,7 +308,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
             more = 0;
         } else {
             // At least this block is copied: the text may have changed since the test.
-            $(v)put_block(to + (written & step), text + at);
+            (void)$(v)copy_block(text + at, to + (written & step));
             at += block;
             written += block;
             const size_t left = size - at, spare = room - written;
@@ -301,14 +332,17 @@ $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t
     // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
     uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
     const size_t block = $(V)_BLOCK;
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t from = at;
-@ if ascii then
-        const size_t most = size - at < room - count ? size - at : room - count;
-        const size_t copied = $(v)copy_ascii(text + at, most, to ? to + count : made, to ? SIZE_MAX : 0);
-        at += copied;
-        count += copied;
+    size_t at = 0, count = 0, from = SIZE_MAX;
+    while (at < size && at != from) {
+        from = at;
+@ if copied then
+        const size_t left_over = size - at, spare = room - count;
+        const size_t same = to ? $(v)copy_same(text + at, left_over < spare ? left_over : spare, to + count) : 0;
+        at += same;
+        count += same;
+        if (at == size) {
+            break;
+        }
 @ end
         size_t end = $(p)piece_end(text, size, at, room - count);
 @ if not widens then
@@ -340,9 +374,7 @@ $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t
             count += written;
             at += n;
         }
-        if (at == from) {
-            *read = at;
-            return count;
-        }
     }
+    *read = at;
+    return count;
 }

@@ -1,0 +1,64 @@
+-- SPDX-License-Identifier: 0BSD
+-- recode_view: how a kernel copies what both encodings of a conversion write alike, and checks it meanwhile.
+--
+-- In:  the job of the language that is converted, a kernel's row and facts. Out: values for copy_vectors.c and recode_vectors.c:
+--
+--        recode        see between.lua; false: no conversion by vectors
+--        can_copy      whether the kernel copies while it checks
+--        noted         whether the copy must note bytes that differ
+--        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter
+--
+-- The idea: filter bits are flags, too. MUTF-8 to UTF-8 has one for C0 80 by nibbles, and one for surrogates, so a copy that ends at each
+-- flag needs no other test. UTF-8 has no rule that 00 or F0 breaks: the copy notes the least and the greatest byte.
+
+local companions_ = require "gen.kernel.companions"
+local window_check = require "gen.plan.window_check"
+
+local M = {}
+
+---The C of the errors at `at`, if no byte is F0 or above: without what such bytes demand. Nil if they demand nothing, or if errors are
+---more than demands and rules of pairs.
+local function errors_alike(facts, v, w)
+  local plan <const>, arguments, dropped = facts.plan, {}, false
+  if facts.flags ~= "errors" or plan.forbidden or facts.deep.reach > 0 or #facts.watches > 0 or plan.flipped ~= 0 then
+    return nil
+  end
+  for n = 0, facts.positions - 1 do
+    arguments[n + 1] = ("%sclassify_%d(%s(at%s))"):format(v, n, w.load, n > 0 and " - " .. n or "")
+  end
+  for _, demand in ipairs(plan.demands) do
+    if demand.from >= 0xF0 then
+      arguments[demand.distance + 1], dropped = w.splat .. "(0)", true
+    end
+  end
+  return dropped and ("%scombine(%s)"):format(v, table.concat(arguments, ", ")) or nil
+end
+
+---How a kernel copies what both encodings of a conversion write alike.
+---@param job table
+---@param row table the kernel's
+---@param facts table of the kernel
+---@param w table the recorder of its words
+---@return table values
+function M.values(job, row, facts, w)
+  local recode <const>, two <const> = job.recode, not row.classes and facts.plan.two_byte
+  if not recode then
+    return { recode = false, noted = false, errors_alike = false }
+  end
+  local function shown(prev, lo, hi)
+    local all = not recode.splits
+    for this = lo, hi do
+      all = all and window_check.filters(facts.plan, prev, this)
+    end
+    return all
+  end
+  local zero_shown <const> = shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)
+  local pairs_noted <const> = recode.splits or recode.wide or not recode.pairs
+  return {
+    noted = recode.splits or recode.wide or recode.zero and not zero_shown,
+    can_copy = companions_.copies(job.model) and (pairs_noted or shown(0xED, 0xA0, 0xBF)),
+    errors_alike = recode.splits and recode.pairs and not row.classes and errors_alike(facts, job.p .. row.name .. "_", w) or false,
+  }
+end
+
+return M
