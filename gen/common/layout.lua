@@ -76,6 +76,18 @@ function M.packed(items, width, glue)
   return lines
 end
 
+---The lines of a directive with some items after its head, on the same line if there is room.
+---@param head string with a blank at its end
+---@param items string[]
+---@param glue string
+function M.macro(head, items, glue)
+  local whole <const> = head .. table.concat(items, glue)
+  if #whole <= M.WIDTH then
+    return whole
+  end
+  return head .. "\\\n    " .. table.concat(M.packed(items, M.WIDTH - 6, glue), " \\\n    ")
+end
+
 ---@return string[] words of a text, separated by blanks
 function M.words(text)
   local words = {}
