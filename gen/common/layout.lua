@@ -76,6 +76,18 @@ function M.packed(items, width, glue)
   return lines
 end
 
+---The lines of a directive with some items after its head, on the same line if there is room.
+---@param head string with a blank at its end
+---@param items string[]
+---@param glue string
+function M.macro(head, items, glue)
+  local whole <const> = head .. table.concat(items, glue)
+  if #whole <= M.WIDTH then
+    return whole
+  end
+  return head .. "\\\n    " .. table.concat(M.packed(items, M.WIDTH - 6, glue), " \\\n    ")
+end
+
 ---@return string[] words of a text, separated by blanks
 function M.words(text)
   local words = {}
@@ -131,6 +143,34 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
+---The lines of code that a line begins: up to the one that closes its parentheses. Directives, strings, comments and macros are one line.
+---@param lines string[]
+local function end_of_code(lines, from)
+  local depth, at = 0, from
+  while not lines[at]:find '^%s*#' and not lines[at]:find '[\\"]' and not lines[at]:find("//", 1, true) do
+    depth = depth + select(2, lines[at]:gsub("%(", "")) - select(2, lines[at]:gsub("%)", ""))
+    if depth <= 0 then
+      return at
+    end
+    at = at + 1
+    if not lines[at] then
+      break
+    end
+  end
+  return from
+end
+
+---Lays out lines of code that parentheses join: as one line, wrapped, if they then are fewer; otherwise each by itself.
+local function laid_out(lines, from, to)
+  local whole = lines[from]
+  for at = from + 1, to do
+    whole = whole .. (whole:find "%($" and "" or " ") .. lines[at]:match "^%s*(.*)$"
+  end
+  local each <const>, short <const> = lists.joined(table.move(lines, from, to, 1, {}), "\n", wrapped), wrapped(whole)
+  local fewer <const> = select(2, short:gsub("\n", "")) < select(2, each:gsub("\n", ""))
+  return fewer and not ("\n" .. short):find("\n" .. ("[^\n]"):rep(M.WIDTH + 1)) and short or each
+end
+
 ---Puts functions with a body of one statement on one line, if they fit.
 ---@param text string of C
 function M.short(text)
@@ -148,7 +188,10 @@ end
 ---Refills each paragraph of a comment in which a line is too long, and wraps lines of code that are too long. Several empty lines become
 ---one. Comment lines whose text begins with a blank or a dash (tables, quotations, rulers) stay.
 function M.refill(text)
-  local out, paragraph = {}, {}
+  local out, paragraph, lines, code_end = {}, {}, {}, 0
+  for line in text:gsub("\n\n\n+", "\n\n"):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = line
+  end
   local function flush()
     local too_long, indent = false, nil
     for _, line in ipairs(paragraph) do
@@ -162,17 +205,18 @@ function M.refill(text)
     end
     paragraph = {}
   end
-  for line in text:gsub("\n\n\n+", "\n\n"):gmatch("([^\n]*)\n") do
+  for at, line in ipairs(lines) do
     local indent = line:match("^( *)// [^ -]")
     if not indent or paragraph[1] and paragraph[1]:match("^ *") ~= indent then
       flush()
     end
     if indent then
       paragraph[#paragraph + 1] = line
-    else
+    elseif at > code_end then
       -- The last line of a macro cannot be cut: the macro would end after its first part.
       local ends_macro <const> = out[#out] and out[#out]:find("\\$")
-      out[#out + 1] = ends_macro and line or wrapped(line)
+      code_end = ends_macro and at or end_of_code(lines, at)
+      out[#out + 1] = ends_macro and line or laid_out(lines, at, code_end)
     end
   end
   flush()

@@ -306,8 +306,8 @@ M["vector/self_include.c"] = function(job)
   return view
 end
 
----The bits of the kernels that the target has, in C.
-local function available_bits(job)
+---A test whether the target lacks a kernel that is compiled, for the preprocessor.
+local function lacks_kernel(job)
   local scalar, words = 0, {}
   for _, kernel in ipairs(job.selection.kernels) do
     scalar = selection.wanted(job.scalar, kernel.name) and scalar | kernel.mask or scalar
@@ -324,12 +324,18 @@ local function available_bits(job)
     end
     words[#words + 1] = plain > 0 and ("defined(%s_%s) * %s"):format(job.U, family.name, hex(plain)) or nil
   end
-  return table.concat(words, " | \\\n        ")
+  words[1] = ("(%s_COMPILED & ~(%s"):format(job.U, words[1])
+  words[#words] = words[#words] .. ")) != 0"
+  return layout.macro(("#if %s_COMPILED == 0 || "):format(job.U), words, " | ")
 end
 
 M["shared/dispatch.c"] = function(job)
+  local entries <const> = lists.map(job.scalar, function(name) return ("%s_%s_KERNEL(X)"):format(job.U, name:upper()) end)
+  for _, family in ipairs(job.families) do
+    entries[#entries + 1] = ("%s_%s_KERNELS(X)"):format(job.U, family.name)
+  end
   return {
-    scalar = job.scalar, families = job.families, available = available_bits(job),
+    scalar = job.scalar, available = lacks_kernel(job), entries = layout.macro(("#define %s_KERNELS(X) "):format(job.U), entries, " "),
     kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end

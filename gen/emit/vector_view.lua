@@ -145,7 +145,9 @@ local function family_values(job)
       end)
     end,
     family_entries = function(family)
-      return lists.joined(family.kernels, "", function(isa) return (" \\\n    %s_%s_KERNEL(X)"):format(U, isa.name:upper()) end)
+      return layout.macro(("#define %s_%s_KERNELS(X) "):format(U, family.name), lists.map(family.kernels, function(isa)
+        return ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
+      end), " ")
     end,
   }
 end

@@ -109,18 +109,26 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 }
 @ end
 
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane of the second one. `before` and `next` are the units before them
-// and after them. Returns the number of code points.
-$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also reads the units before and after them. Returns the number of
+// code points.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800), low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high), _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high), _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units), _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)quad_lanes[lanes & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return $(p)unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(
+            _mm_cmpeq_epi32(_mm_and_si128(before, kind), high), _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), high), _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four), _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)quad_lanes[lanes & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += $(p)unit_counts[lanes];
+    }
+    return count;
 }
 @ end

@@ -13,17 +13,11 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 $(ruler("The choice of a kernel"))
 
 // X($(entry)) for each kernel. `form` names its companions; scalar kernels share them.$(entry:find("units") and " `units` names those for units of 16 and 32 bits." or "")
-#define $(U)_KERNELS(X) \
-@ for _, kernel in ipairs(scalar) do
-    $(U)_$(kernel:upper())_KERNEL(X) \
-@ end
-@ for _, family in ipairs(families) do
-    $(U)_$(family.name)_KERNELS(X) \
-@ end
+$(entries)
 
 // $(U)_KERNEL must be a kernel for this target.
 #ifdef $(U)_KERNEL
-#if $(U)_COMPILED == 0 || ($(U)_COMPILED & ~($(available))) != 0
+$(available)
 @ for i, list in ipairs(kernel_lists) do
 @ if list.test then
 #$(i == 1 and "if" or "elif") $(list.test)

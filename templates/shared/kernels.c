@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older compilers do not know some instructions.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
@@ -51,9 +51,6 @@ $(all_needed)
 @ end
 @ for _, isa in ipairs(family.kernels) do
 @ if isa.guarded then
-@ if isa.since and not plain_words then
-// Older compilers do not know these instructions.
-@ end
 #if $(guard(isa))
 #define $(U)_KERNEL_$(isa.name) 1
 #endif

@@ -88,7 +88,7 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
 @ for _, family in ipairs(families) do
 
 #if defined($(U)_$(family.name)) && $(U)_COMPILED & $(family.bits)
-#define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
+$(family_entries(family))
 
 @ if not plain_words then
 @ local newer = false
