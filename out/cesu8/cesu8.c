@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     a660e86a9820e1a1
+//   body     c1f1bec15bed0a12
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -96,7 +96,8 @@
 #define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,19 +122,16 @@
 #if defined(CESU8_WIDE)
 #define CESU8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX2GFNI) && \
     defined(CESU8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
     defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX512) && \
     defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -144,7 +142,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8_ARM
-// Older compilers do not know these instructions.
 #if !defined(CESU8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define CESU8_KERNEL_sve 1
@@ -153,7 +150,6 @@
 #if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(CESU8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8_KERNEL_rvv 1
@@ -1044,10 +1040,7 @@ static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size,
 
 #if defined(CESU8_X86) && CESU8_COMPILED & 0x1F0
 #define CESU8_X86_KERNELS(X) \
-    CESU8_SSE_KERNEL(X) \
-    CESU8_AVX2_KERNEL(X) \
-    CESU8_AVX2GFNI_KERNEL(X) \
-    CESU8_AVX512BW_KERNEL(X) \
+    CESU8_SSE_KERNEL(X) CESU8_AVX2_KERNEL(X) CESU8_AVX2GFNI_KERNEL(X) CESU8_AVX512BW_KERNEL(X) \
     CESU8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1129,26 +1122,34 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 #endif
 
 #if CESU8_COMPILED & 0x10 && !defined(CESU8_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_quad_lanes[lanes
-        & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return cesu8_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_quad_lanes[lanes
+            & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += cesu8_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1206,9 +1207,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_X86
 
 #if defined(CESU8_ARM) && CESU8_COMPILED & 0x600
-#define CESU8_ARM_KERNELS(X) \
-    CESU8_NEON_KERNEL(X) \
-    CESU8_SVE_KERNEL(X)
+#define CESU8_ARM_KERNELS(X) CESU8_NEON_KERNEL(X) CESU8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1234,8 +1233,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_ARM
 
 #if defined(CESU8_RISCV) && CESU8_COMPILED & 0x800
-#define CESU8_RISCV_KERNELS(X) \
-    CESU8_RVV_KERNEL(X)
+#define CESU8_RISCV_KERNELS(X) CESU8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1256,8 +1254,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 #endif  // CESU8_RISCV
 
 #if defined(CESU8_WASM) && CESU8_COMPILED & 0x1000
-#define CESU8_WASM_KERNELS(X) \
-    CESU8_SIMD128_KERNEL(X)
+#define CESU8_WASM_KERNELS(X) CESU8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1277,27 +1274,17 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_joined(uint32_t
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define CESU8_KERNELS(X) \
-    CESU8_DFA_KERNEL(X) \
-    CESU8_SHIFT_KERNEL(X) \
-    CESU8_RE2C_KERNEL(X) \
-    CESU8_SWAR_KERNEL(X) \
-    CESU8_X86_KERNELS(X) \
-    CESU8_ARM_KERNELS(X) \
-    CESU8_RISCV_KERNELS(X) \
-    CESU8_WASM_KERNELS(X) \
+    CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
+    CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
 
 // CESU8_KERNEL must be a kernel for this target.
 #ifdef CESU8_KERNEL
-#if CESU8_COMPILED == 0 || (CESU8_COMPILED & ~(0x0F | \
-        defined(CESU8_KERNEL_avx2) * 0x20 | \
-        defined(CESU8_KERNEL_avx2gfni) * 0x40 | \
-        defined(CESU8_KERNEL_avx512bw) * 0x80 | \
-        defined(CESU8_KERNEL_avx512) * 0x100 | \
-        defined(CESU8_X86) * 0x10 | \
-        defined(CESU8_KERNEL_sve) * 0x400 | \
-        defined(CESU8_ARM) * 0x200 | \
-        defined(CESU8_KERNEL_rvv) * 0x800 | \
-        defined(CESU8_WASM) * 0x1000)) != 0
+#if CESU8_COMPILED == 0 || \
+    (CESU8_COMPILED & ~(0x0F | defined(CESU8_KERNEL_avx2) * 0x20 | \
+    defined(CESU8_KERNEL_avx2gfni) * 0x40 | defined(CESU8_KERNEL_avx512bw) * 0x80 | \
+    defined(CESU8_KERNEL_avx512) * 0x100 | defined(CESU8_X86) * 0x10 | \
+    defined(CESU8_KERNEL_sve) * 0x400 | defined(CESU8_ARM) * 0x200 | \
+    defined(CESU8_KERNEL_rvv) * 0x800 | defined(CESU8_WASM) * 0x1000)) != 0
 #if defined(CESU8_KERNEL_avx2) && \
     defined(CESU8_KERNEL_avx2gfni) && \
     defined(CESU8_KERNEL_avx512bw) && \
@@ -1704,8 +1691,7 @@ static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, cesu8_append *append,
-    bool utf16, cesu8_status *status)
+    size_t *units, cesu8_append *append, bool utf16, cesu8_status *status)
 {
     uint8_t copy[6];
     size_t at = from;
@@ -1837,9 +1823,8 @@ static size_t cesu8_counted(cesu8_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static cesu8_result cesu8_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, cesu8_append *append, bool utf16,
-        cesu8_result result)
+static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    cesu8_append *append, bool utf16, cesu8_result result)
 {
     if (size == 0) {
         return result;
@@ -2038,8 +2023,7 @@ static size_t cesu8_from_ascii(const uint16_t *narrow, const uint32_t *wide, siz
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool cesu8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    cesu8_result *result, size_t *replaced)
+    uint8_t *to, size_t room, cesu8_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = cesu8_spell(0xFFFD, spelled);
@@ -2074,9 +2058,8 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += cesu8_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += cesu8_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
@@ -2432,8 +2415,7 @@ static cesu8_result cesu8_repair_run(const uint8_t *bytes, size_t size, uint8_t 
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = cesu8_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)CESU8_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)CESU8_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2504,9 +2486,8 @@ static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *t
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t cesu8_repair_one(
-    cesu8_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, cesu8_result *result)
+static size_t cesu8_repair_one(cesu8_repair_stream *stream, const uint8_t *bytes, size_t size,
+    size_t held, bool at_end, uint8_t *to, size_t room, cesu8_result *result)
 {
     bool stays = false;
     const size_t length = cesu8_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3281,9 +3262,8 @@ typedef cesu8_result cesu8_convert(const uint8_t *bytes, size_t size, void *to, 
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-CESU8_ALWAYS_INLINE cesu8_result cesu8_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, cesu8_convert *convert,
-        size_t *replaced)
+CESU8_ALWAYS_INLINE cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, cesu8_convert *convert, size_t *replaced)
 {
     cesu8_result result = cesu8_nothing_done();
     cesu8_place now;
@@ -3702,17 +3682,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += cesu8_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return cesu8_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3943,17 +3913,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += cesu8_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return cesu8_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4266,9 +4226,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4278,9 +4237,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5136,8 +5094,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 
 #if !(CESU8_ISA & CESU8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5191,9 +5148,7 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
     return errors;
 }
@@ -5209,9 +5164,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
     return errors;
 }
@@ -5313,10 +5266,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5324,9 +5274,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c92592f8bd85b3d1
+//   body     140068fa463a896c
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,8 @@
 #define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -130,19 +131,16 @@
 #if defined(CESU8_TO_UTF8_WIDE)
 #define CESU8_TO_UTF8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
     defined(CESU8_TO_UTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
     defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX512) && \
     defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -153,7 +151,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8_TO_UTF8_ARM
-// Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define CESU8_TO_UTF8_KERNEL_sve 1
@@ -162,7 +159,6 @@
 #if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8_TO_UTF8_KERNEL_rvv 1
@@ -882,11 +878,8 @@ static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *te
 
 #if defined(CESU8_TO_UTF8_X86) && CESU8_TO_UTF8_COMPILED & 0xF8
 #define CESU8_TO_UTF8_X86_KERNELS(X) \
-    CESU8_TO_UTF8_SSE_KERNEL(X) \
-    CESU8_TO_UTF8_AVX2_KERNEL(X) \
-    CESU8_TO_UTF8_AVX2GFNI_KERNEL(X) \
-    CESU8_TO_UTF8_AVX512BW_KERNEL(X) \
-    CESU8_TO_UTF8_AVX512_KERNEL(X)
+    CESU8_TO_UTF8_SSE_KERNEL(X) CESU8_TO_UTF8_AVX2_KERNEL(X) CESU8_TO_UTF8_AVX2GFNI_KERNEL(X) \
+    CESU8_TO_UTF8_AVX512BW_KERNEL(X) CESU8_TO_UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -1030,9 +1023,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_X86
 
 #if defined(CESU8_TO_UTF8_ARM) && CESU8_TO_UTF8_COMPILED & 0x300
-#define CESU8_TO_UTF8_ARM_KERNELS(X) \
-    CESU8_TO_UTF8_NEON_KERNEL(X) \
-    CESU8_TO_UTF8_SVE_KERNEL(X)
+#define CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_NEON_KERNEL(X) CESU8_TO_UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1058,8 +1049,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_ARM
 
 #if defined(CESU8_TO_UTF8_RISCV) && CESU8_TO_UTF8_COMPILED & 0x400
-#define CESU8_TO_UTF8_RISCV_KERNELS(X) \
-    CESU8_TO_UTF8_RVV_KERNEL(X)
+#define CESU8_TO_UTF8_RISCV_KERNELS(X) CESU8_TO_UTF8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1080,8 +1070,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 #endif  // CESU8_TO_UTF8_RISCV
 
 #if defined(CESU8_TO_UTF8_WASM) && CESU8_TO_UTF8_COMPILED & 0x800
-#define CESU8_TO_UTF8_WASM_KERNELS(X) \
-    CESU8_TO_UTF8_SIMD128_KERNEL(X)
+#define CESU8_TO_UTF8_WASM_KERNELS(X) CESU8_TO_UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1101,26 +1090,18 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define CESU8_TO_UTF8_KERNELS(X) \
-    CESU8_TO_UTF8_DFA_KERNEL(X) \
-    CESU8_TO_UTF8_SHIFT_KERNEL(X) \
-    CESU8_TO_UTF8_SWAR_KERNEL(X) \
-    CESU8_TO_UTF8_X86_KERNELS(X) \
-    CESU8_TO_UTF8_ARM_KERNELS(X) \
-    CESU8_TO_UTF8_RISCV_KERNELS(X) \
-    CESU8_TO_UTF8_WASM_KERNELS(X) \
+    CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
+    CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
+    CESU8_TO_UTF8_WASM_KERNELS(X)
 
 // CESU8_TO_UTF8_KERNEL must be a kernel for this target.
 #ifdef CESU8_TO_UTF8_KERNEL
-#if CESU8_TO_UTF8_COMPILED == 0 || (CESU8_TO_UTF8_COMPILED & ~(0x07 | \
-        defined(CESU8_TO_UTF8_KERNEL_avx2) * 0x10 | \
-        defined(CESU8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
-        defined(CESU8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
-        defined(CESU8_TO_UTF8_KERNEL_avx512) * 0x80 | \
-        defined(CESU8_TO_UTF8_X86) * 0x08 | \
-        defined(CESU8_TO_UTF8_KERNEL_sve) * 0x200 | \
-        defined(CESU8_TO_UTF8_ARM) * 0x100 | \
-        defined(CESU8_TO_UTF8_KERNEL_rvv) * 0x400 | \
-        defined(CESU8_TO_UTF8_WASM) * 0x800)) != 0
+#if CESU8_TO_UTF8_COMPILED == 0 || \
+    (CESU8_TO_UTF8_COMPILED & ~(0x07 | defined(CESU8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+    defined(CESU8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | defined(CESU8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+    defined(CESU8_TO_UTF8_KERNEL_avx512) * 0x80 | defined(CESU8_TO_UTF8_X86) * 0x08 | \
+    defined(CESU8_TO_UTF8_KERNEL_sve) * 0x200 | defined(CESU8_TO_UTF8_ARM) * 0x100 | \
+    defined(CESU8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(CESU8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(CESU8_TO_UTF8_KERNEL_avx2) && \
     defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(CESU8_TO_UTF8_KERNEL_avx512bw) && \
@@ -1534,9 +1515,8 @@ typedef struct cesu8_to_utf8_pace {
 
 // Converts what vectors can convert, and resets the states. Returns the number of bytes that are
 // read.
-static size_t cesu8_to_utf8_recode_ahead(
-    const uint8_t *bytes, size_t size, uint8_t *to, size_t room, cesu8_to_utf8_pace *pace,
-        cesu8_to_utf8_item *item, cesu8_to_utf8_result *result)
+static size_t cesu8_to_utf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
+    size_t room, cesu8_to_utf8_pace *pace, cesu8_to_utf8_item *item, cesu8_to_utf8_result *result)
 {
     const uint8_t *at = bytes + result->read;
     uint8_t *next = to ? to + result->written : NULL;
@@ -2619,8 +2599,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -2674,9 +2653,7 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
     return errors;
 }
@@ -2692,9 +2669,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
     return errors;
 }
@@ -2730,21 +2705,20 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
-#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX512 | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
+#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SVE
 #define CESU8_TO_UTF8_SVE_BLOCK (2 * CESU8_TO_UTF8_SVE_WIDTH)
 #define CESU8_TO_UTF8_SVE_BRIEF (4 * CESU8_TO_UTF8_SVE_WIDTH)
 #define CESU8_TO_UTF8_SVE_LONG (63 * CESU8_TO_UTF8_SVE_BLOCK)
 #define CESU8_TO_UTF8_SVE_BRIDGE (2 * CESU8_TO_UTF8_SVE_BLOCK)
-#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_RVV
+#else
 #define CESU8_TO_UTF8_RVV_BLOCK (2 * CESU8_TO_UTF8_RVV_WIDTH)
 #define CESU8_TO_UTF8_RVV_BRIEF (4 * CESU8_TO_UTF8_RVV_WIDTH)
 #define CESU8_TO_UTF8_RVV_LONG (63 * CESU8_TO_UTF8_RVV_BLOCK)
 #define CESU8_TO_UTF8_RVV_BRIDGE (2 * CESU8_TO_UTF8_RVV_BLOCK)
 #endif
 
-#if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 // A saturating counter predicts text of characters of one and two bytes: a run that begins with a
 // block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
 // LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
@@ -2768,13 +2742,20 @@ INLINE size_t V(bridge_end)(size_t i, size_t end)
     return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
 }
 
+#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
 // Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
     return i + (left < run ? left : run);
 }
-#endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV | CESU8_TO_UTF8_SIMD128)
 // This processor needs no hints.
@@ -2790,10 +2771,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -2801,9 +2779,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 
@@ -3292,64 +3268,47 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     return V(put_kept)(to, b, V(equal)(V(marked)(dropped), V(splat)(0)));
 }
 
-// The lanes of the vector at `at` whose bytes are dropped, or perhaps dropped: ED.
-INLINE V(test) V(differences)(const uint8_t *at)
+// What differs in vectors: the lanes with such a byte.
+typedef struct V(notes) {
+    V(test) found;
+} V(notes);
+
+INLINE V(notes) V(no_notes)(void)
 {
-    const V(vec) b = V(load)(at);
-    return V(equal)(b, V(splat)(0xED));
+    const V(notes) notes = { V(equal)(V(splat)(0), V(splat)(1)) };
+    return notes;
 }
+
+// Adds a vector, without what surrogates differ in.
+INLINE void V(note)(V(vec) b, V(notes) *notes) { (void)b, (void)notes; }
+
+INLINE bool V(noted)(const V(notes) *notes) { return V(any_high_bit)(V(marked)(notes->found)); }
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX512)
-// Whether a block has a difference.
+// Whether some vectors from `at` on have a difference.
 INLINE bool V(differs)(const uint8_t *at)
 {
-    V(test) found = V(differences)(at);
-    found = V(either)(found, V(differences)(at + W(WIDTH)));
-    if (!V(any_high_bit)(V(marked)(found))) {
-        return false;
-    }
-    found = V(surrogates)(at);
-    found = V(either)(found, V(surrogates)(at + W(WIDTH)));
-    return V(any_high_bit)(V(marked)(found));
-}
-
-// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the
-// text.
-INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
-{
-    const V(vec) v0 = V(load)(at);
-    const V(vec) v1 = V(load)(at + W(WIDTH));
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
+    V(notes) notes = V(no_notes)();
+    V(note)(V(load)(at), &notes);
+    V(note)(V(load)(at + W(WIDTH)), &notes);
+    notes.found = V(either)(notes.found, V(surrogates)(at));
+    notes.found = V(either)(notes.found, V(surrogates)(at + W(WIDTH)));
+    return V(noted)(&notes);
 }
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 INLINE bool V(differs)(const uint8_t *at)
 {
-    V(test) found = V(differences)(at);
-    found = V(either)(found, V(differences)(at + W(WIDTH)));
-    found = V(either)(found, V(differences)(at + 2 * W(WIDTH)));
-    found = V(either)(found, V(differences)(at + 3 * W(WIDTH)));
-    if (!V(any_high_bit)(V(marked)(found))) {
-        return false;
-    }
-    found = V(surrogates)(at);
-    found = V(either)(found, V(surrogates)(at + W(WIDTH)));
-    found = V(either)(found, V(surrogates)(at + 2 * W(WIDTH)));
-    found = V(either)(found, V(surrogates)(at + 3 * W(WIDTH)));
-    return V(any_high_bit)(V(marked)(found));
-}
-
-INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
-{
-    const V(vec) v0 = V(load)(at);
-    const V(vec) v1 = V(load)(at + W(WIDTH));
-    const V(vec) v2 = V(load)(at + 2 * W(WIDTH));
-    const V(vec) v3 = V(load)(at + 3 * W(WIDTH));
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    V(put)(to + 2 * W(WIDTH), v2);
-    V(put)(to + 3 * W(WIDTH), v3);
+    V(notes) notes = V(no_notes)();
+    V(note)(V(load)(at), &notes);
+    V(note)(V(load)(at + W(WIDTH)), &notes);
+    V(note)(V(load)(at + 2 * W(WIDTH)), &notes);
+    V(note)(V(load)(at + 3 * W(WIDTH)), &notes);
+    notes.found = V(either)(notes.found, V(surrogates)(at));
+    notes.found = V(either)(notes.found, V(surrogates)(at + W(WIDTH)));
+    notes.found = V(either)(notes.found, V(surrogates)(at + 2 * W(WIDTH)));
+    notes.found = V(either)(notes.found, V(surrogates)(at + 3 * W(WIDTH)));
+    return V(noted)(&notes);
 }
 #endif
 
@@ -3364,6 +3323,241 @@ INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
     }
     return count;
 }
+#endif
+
+#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX512)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+// The flags of the windows that end in v, the vector at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(flags)(v, V(load)(at - 1), carry);
+}
+
+// The carry after blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+// This kernel has no separate check for text of characters of one and two bytes.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
+// Like two_byte_end, and copies the blocks.
+FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif
+
+#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
+// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
+// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
+// is left.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        CESU8_TO_UTF8_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return errors;
+}
+
+// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
+// character may continue in them.
+FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
+        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+// Copies well-formed characters that both write alike, and checks them meanwhile. Returns the
+// number of bytes. It may change `size` bytes.
+FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t from = 0;
+    if (size <= W(BLOCK) || V(differs)(text)) {
+        return 0;
+    }
+    if (size > W(MEDIUM)) {
+        // The copy does not check the first vector.
+        const size_t head = cesu8_to_utf8_restart(text, W(BLOCK)), copied = head >= W(WIDTH)
+            && V(valid)(text, head) ? V(copy)(text, size, to) : 0;
+        from = copied < W(BLOCK) ? 0 : cesu8_to_utf8_restart(text, copied);
+        if (from == 0 || size - from > 2 * W(BLOCK)) {
+            return from;
+        }
+    }
+    for (size_t at = from; size - at > W(BLOCK); at += W(BLOCK)) {
+        if (V(differs)(text + at)) {
+            return from;
+        }
+    }
+    if (V(differs)(text + size - W(BLOCK) - 1) || !V(valid)(text + from, size - from)) {
+        return from;
+    }
+    CESU8_TO_UTF8_COPY(to + from, text + from, size - from);
+    return size;
+}
 
 // Copies blocks up to the first one with a difference, while more than one is left. Returns the
 // number of bytes. If `step` is 0, each block is written to the same place.
@@ -3376,22 +3570,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text
         const uint8_t *from = text + at;
         uint8_t *out = to + (at & step);
         at += block;
-        V(put_block)(out, from);
-    }
-    return at;
-}
-
-// The same for blocks of ASCII.
-FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy_ascii)(const uint8_t *text, size_t size,
-    uint8_t *to, size_t step)
-{
-    const size_t block = W(BLOCK);
-    size_t at = 0;
-    while (size - at > block && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint8_t *out = to + (at & step);
-        at += block;
-        V(put_block)(out, from);
+        (void)V(copy_block)(from, out);
     }
     return at;
 }
@@ -3415,7 +3594,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
             more = 0;
         } else {
             // At least this block is copied: the text may have changed since the test.
-            V(put_block)(to + (written & step), text + at);
+            (void)V(copy_block)(text + at, to + (written & step));
             at += block;
             written += block;
             const size_t left = size - at, spare = room - written;
@@ -3441,14 +3620,17 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
     // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t from = at;
-        const size_t most = size - at < room - count ? size - at : room - count;
-        const size_t copied = V(copy_ascii)(text + at, most, to ? to + count : made, to ? SIZE_MAX
-            : 0);
-        at += copied;
-        count += copied;
+    size_t at = 0, count = 0, from = SIZE_MAX;
+    while (at < size && at != from) {
+        from = at;
+        const size_t left_over = size - at, spare = room - count;
+        const size_t same = to
+            ? V(copy_same)(text + at, left_over < spare ? left_over : spare, to + count) : 0;
+        at += same;
+        count += same;
+        if (at == size) {
+            break;
+        }
         size_t end = cesu8_to_utf8_piece_end(text, size, at, room - count);
         end = at + V(valid_prefix)(text + at, end - at);
         while (at < end) {
@@ -3473,11 +3655,9 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
             count += written;
             at += n;
         }
-        if (at == from) {
-            *read = at;
-            return count;
-        }
     }
+    *read = at;
+    return count;
 }
 #endif
 

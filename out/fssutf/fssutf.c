@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a13600f59e14e6be
+//   body     b70bd9ca2fe6ca23
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -101,7 +101,8 @@
 #define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -126,19 +127,16 @@
 #if defined(FSSUTF_WIDE)
 #define FSSUTF_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX2GFNI) && \
     defined(FSSUTF_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
     defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512) && \
     defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -149,7 +147,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define FSSUTF_ARM
-// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define FSSUTF_KERNEL_sve 1
@@ -158,7 +155,6 @@
 #if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define FSSUTF_RISCV
-// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define FSSUTF_KERNEL_rvv 1
@@ -1048,10 +1044,7 @@ static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t siz
 
 #if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
 #define FSSUTF_X86_KERNELS(X) \
-    FSSUTF_SSE_KERNEL(X) \
-    FSSUTF_AVX2_KERNEL(X) \
-    FSSUTF_AVX2GFNI_KERNEL(X) \
-    FSSUTF_AVX512BW_KERNEL(X) \
+    FSSUTF_SSE_KERNEL(X) FSSUTF_AVX2_KERNEL(X) FSSUTF_AVX2GFNI_KERNEL(X) FSSUTF_AVX512BW_KERNEL(X) \
     FSSUTF_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1175,9 +1168,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_X86
 
 #if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x600
-#define FSSUTF_ARM_KERNELS(X) \
-    FSSUTF_NEON_KERNEL(X) \
-    FSSUTF_SVE_KERNEL(X)
+#define FSSUTF_ARM_KERNELS(X) FSSUTF_NEON_KERNEL(X) FSSUTF_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1203,8 +1194,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_ARM
 
 #if defined(FSSUTF_RISCV) && FSSUTF_COMPILED & 0x800
-#define FSSUTF_RISCV_KERNELS(X) \
-    FSSUTF_RVV_KERNEL(X)
+#define FSSUTF_RISCV_KERNELS(X) FSSUTF_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1225,8 +1215,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_RISCV
 
 #if defined(FSSUTF_WASM) && FSSUTF_COMPILED & 0x1000
-#define FSSUTF_WASM_KERNELS(X) \
-    FSSUTF_SIMD128_KERNEL(X)
+#define FSSUTF_WASM_KERNELS(X) FSSUTF_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1245,27 +1234,17 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define FSSUTF_KERNELS(X) \
-    FSSUTF_DFA_KERNEL(X) \
-    FSSUTF_SHIFT_KERNEL(X) \
-    FSSUTF_RE2C_KERNEL(X) \
-    FSSUTF_SWAR_KERNEL(X) \
-    FSSUTF_X86_KERNELS(X) \
-    FSSUTF_ARM_KERNELS(X) \
-    FSSUTF_RISCV_KERNELS(X) \
-    FSSUTF_WASM_KERNELS(X) \
+    FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
+    FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
 
 // FSSUTF_KERNEL must be a kernel for this target.
 #ifdef FSSUTF_KERNEL
-#if FSSUTF_COMPILED == 0 || (FSSUTF_COMPILED & ~(0x0F | \
-        defined(FSSUTF_KERNEL_avx2) * 0x20 | \
-        defined(FSSUTF_KERNEL_avx2gfni) * 0x40 | \
-        defined(FSSUTF_KERNEL_avx512bw) * 0x80 | \
-        defined(FSSUTF_KERNEL_avx512) * 0x100 | \
-        defined(FSSUTF_X86) * 0x10 | \
-        defined(FSSUTF_KERNEL_sve) * 0x400 | \
-        defined(FSSUTF_ARM) * 0x200 | \
-        defined(FSSUTF_KERNEL_rvv) * 0x800 | \
-        defined(FSSUTF_WASM) * 0x1000)) != 0
+#if FSSUTF_COMPILED == 0 || \
+    (FSSUTF_COMPILED & ~(0x0F | defined(FSSUTF_KERNEL_avx2) * 0x20 | \
+    defined(FSSUTF_KERNEL_avx2gfni) * 0x40 | defined(FSSUTF_KERNEL_avx512bw) * 0x80 | \
+    defined(FSSUTF_KERNEL_avx512) * 0x100 | defined(FSSUTF_X86) * 0x10 | \
+    defined(FSSUTF_KERNEL_sve) * 0x400 | defined(FSSUTF_ARM) * 0x200 | \
+    defined(FSSUTF_KERNEL_rvv) * 0x800 | defined(FSSUTF_WASM) * 0x1000)) != 0
 #if defined(FSSUTF_KERNEL_avx2) && \
     defined(FSSUTF_KERNEL_avx2gfni) && \
     defined(FSSUTF_KERNEL_avx512bw) && \
@@ -1747,8 +1726,7 @@ static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, fssutf_append *append,
-    bool utf16, fssutf_status *status)
+    size_t *units, fssutf_append *append, bool utf16, fssutf_status *status)
 {
     uint8_t copy[12];
     size_t at = from;
@@ -1904,9 +1882,8 @@ static size_t fssutf_counted(fssutf_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static fssutf_result fssutf_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
-        fssutf_result result)
+static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    fssutf_append *append, bool utf16, fssutf_result result)
 {
     if (size == 0) {
         return result;
@@ -1985,8 +1962,7 @@ static size_t fssutf_from_ascii(const uint16_t *narrow, const uint32_t *wide, si
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    fssutf_result *result, size_t *replaced)
+    uint8_t *to, size_t room, fssutf_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = fssutf_spell(0xFFFD, spelled);
@@ -2339,8 +2315,7 @@ static fssutf_result fssutf_repair_run(const uint8_t *bytes, size_t size, uint8_
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = fssutf_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)FSSUTF_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)FSSUTF_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2412,9 +2387,8 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t fssutf_repair_one(
-    fssutf_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, fssutf_result *result)
+static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
+    size_t held, bool at_end, uint8_t *to, size_t room, fssutf_result *result)
 {
     bool stays = false;
     const size_t length = fssutf_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3132,9 +3106,8 @@ typedef fssutf_result fssutf_convert(const uint8_t *bytes, size_t size, void *to
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-FSSUTF_ALWAYS_INLINE fssutf_result fssutf_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
-        fssutf_convert *convert, size_t *replaced)
+FSSUTF_ALWAYS_INLINE fssutf_result fssutf_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, fssutf_convert *convert, size_t *replaced)
 {
     fssutf_result result = fssutf_nothing_done();
     fssutf_place now;
@@ -4328,8 +4301,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
 {
     V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -4382,13 +4354,9 @@ INLINE V(test) V(broken_at)(const uint8_t *at)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)),
-        V(classify_4)(V(load)(at - 4)),
-        V(classify_5)(V(load)(at - 5)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)),
+        V(classify_4)(V(load)(at - 4)), V(classify_5)(V(load)(at - 5)));
     return errors;
 }
 
@@ -4402,13 +4370,9 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)),
-        V(classify_4)(V(prev4)(v, before)),
-        V(classify_5)(V(prev5)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)),
+        V(classify_4)(V(prev4)(v, before)), V(classify_5)(V(prev5)(v, before)));
     return errors;
 }
 
@@ -4508,10 +4472,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -4519,9 +4480,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

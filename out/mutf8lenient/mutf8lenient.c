@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     71d4ca225a5f2f44
+//   body     e9a4bb9ba14293d7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -101,7 +101,8 @@
 #define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -126,19 +127,16 @@
 #if defined(MUTF8LENIENT_WIDE)
 #define MUTF8LENIENT_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
     defined(MUTF8LENIENT_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
     defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512) && \
     defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -149,7 +147,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8LENIENT_ARM
-// Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define MUTF8LENIENT_KERNEL_sve 1
@@ -158,7 +155,6 @@
 #if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8LENIENT_RISCV
-// Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8LENIENT_KERNEL_rvv 1
@@ -992,11 +988,8 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text
 
 #if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0x1F0
 #define MUTF8LENIENT_X86_KERNELS(X) \
-    MUTF8LENIENT_SSE_KERNEL(X) \
-    MUTF8LENIENT_AVX2_KERNEL(X) \
-    MUTF8LENIENT_AVX2GFNI_KERNEL(X) \
-    MUTF8LENIENT_AVX512BW_KERNEL(X) \
-    MUTF8LENIENT_AVX512_KERNEL(X)
+    MUTF8LENIENT_SSE_KERNEL(X) MUTF8LENIENT_AVX2_KERNEL(X) MUTF8LENIENT_AVX2GFNI_KERNEL(X) \
+    MUTF8LENIENT_AVX512BW_KERNEL(X) MUTF8LENIENT_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -1079,26 +1072,34 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif
 
 #if MUTF8LENIENT_COMPILED & 0x10 && !defined(MUTF8LENIENT_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)mutf8lenient_quad_lanes[lanes & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return mutf8lenient_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128(
+            (const __m128i *)(const void *)mutf8lenient_quad_lanes[lanes & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += mutf8lenient_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1156,9 +1157,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_X86
 
 #if defined(MUTF8LENIENT_ARM) && MUTF8LENIENT_COMPILED & 0x600
-#define MUTF8LENIENT_ARM_KERNELS(X) \
-    MUTF8LENIENT_NEON_KERNEL(X) \
-    MUTF8LENIENT_SVE_KERNEL(X)
+#define MUTF8LENIENT_ARM_KERNELS(X) MUTF8LENIENT_NEON_KERNEL(X) MUTF8LENIENT_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1184,8 +1183,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_ARM
 
 #if defined(MUTF8LENIENT_RISCV) && MUTF8LENIENT_COMPILED & 0x800
-#define MUTF8LENIENT_RISCV_KERNELS(X) \
-    MUTF8LENIENT_RVV_KERNEL(X)
+#define MUTF8LENIENT_RISCV_KERNELS(X) MUTF8LENIENT_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1206,8 +1204,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif  // MUTF8LENIENT_RISCV
 
 #if defined(MUTF8LENIENT_WASM) && MUTF8LENIENT_COMPILED & 0x1000
-#define MUTF8LENIENT_WASM_KERNELS(X) \
-    MUTF8LENIENT_SIMD128_KERNEL(X)
+#define MUTF8LENIENT_WASM_KERNELS(X) MUTF8LENIENT_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1227,27 +1224,18 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define MUTF8LENIENT_KERNELS(X) \
-    MUTF8LENIENT_DFA_KERNEL(X) \
-    MUTF8LENIENT_SHIFT_KERNEL(X) \
-    MUTF8LENIENT_RE2C_KERNEL(X) \
-    MUTF8LENIENT_SWAR_KERNEL(X) \
-    MUTF8LENIENT_X86_KERNELS(X) \
-    MUTF8LENIENT_ARM_KERNELS(X) \
-    MUTF8LENIENT_RISCV_KERNELS(X) \
-    MUTF8LENIENT_WASM_KERNELS(X) \
+    MUTF8LENIENT_DFA_KERNEL(X) MUTF8LENIENT_SHIFT_KERNEL(X) MUTF8LENIENT_RE2C_KERNEL(X) \
+    MUTF8LENIENT_SWAR_KERNEL(X) MUTF8LENIENT_X86_KERNELS(X) MUTF8LENIENT_ARM_KERNELS(X) \
+    MUTF8LENIENT_RISCV_KERNELS(X) MUTF8LENIENT_WASM_KERNELS(X)
 
 // MUTF8LENIENT_KERNEL must be a kernel for this target.
 #ifdef MUTF8LENIENT_KERNEL
-#if MUTF8LENIENT_COMPILED == 0 || (MUTF8LENIENT_COMPILED & ~(0x0F | \
-        defined(MUTF8LENIENT_KERNEL_avx2) * 0x20 | \
-        defined(MUTF8LENIENT_KERNEL_avx2gfni) * 0x40 | \
-        defined(MUTF8LENIENT_KERNEL_avx512bw) * 0x80 | \
-        defined(MUTF8LENIENT_KERNEL_avx512) * 0x100 | \
-        defined(MUTF8LENIENT_X86) * 0x10 | \
-        defined(MUTF8LENIENT_KERNEL_sve) * 0x400 | \
-        defined(MUTF8LENIENT_ARM) * 0x200 | \
-        defined(MUTF8LENIENT_KERNEL_rvv) * 0x800 | \
-        defined(MUTF8LENIENT_WASM) * 0x1000)) != 0
+#if MUTF8LENIENT_COMPILED == 0 || \
+    (MUTF8LENIENT_COMPILED & ~(0x0F | defined(MUTF8LENIENT_KERNEL_avx2) * 0x20 | \
+    defined(MUTF8LENIENT_KERNEL_avx2gfni) * 0x40 | defined(MUTF8LENIENT_KERNEL_avx512bw) * 0x80 | \
+    defined(MUTF8LENIENT_KERNEL_avx512) * 0x100 | defined(MUTF8LENIENT_X86) * 0x10 | \
+    defined(MUTF8LENIENT_KERNEL_sve) * 0x400 | defined(MUTF8LENIENT_ARM) * 0x200 | \
+    defined(MUTF8LENIENT_KERNEL_rvv) * 0x800 | defined(MUTF8LENIENT_WASM) * 0x1000)) != 0
 #if defined(MUTF8LENIENT_KERNEL_avx2) && \
     defined(MUTF8LENIENT_KERNEL_avx2gfni) && \
     defined(MUTF8LENIENT_KERNEL_avx512bw) && \
@@ -1792,9 +1780,8 @@ static size_t mutf8lenient_counted(mutf8lenient_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static mutf8lenient_result mutf8lenient_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, mutf8lenient_append *append,
-        bool utf16, mutf8lenient_result result)
+static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, mutf8lenient_append *append, bool utf16, mutf8lenient_result result)
 {
     if (size == 0) {
         return result;
@@ -1998,8 +1985,7 @@ static size_t mutf8lenient_from_ascii(const uint16_t *narrow, const uint32_t *wi
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool mutf8lenient_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    mutf8lenient_result *result, size_t *replaced)
+    uint8_t *to, size_t room, mutf8lenient_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = mutf8lenient_spell(0xFFFD, spelled);
@@ -2034,9 +2020,8 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += mutf8lenient_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += mutf8lenient_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
@@ -2314,8 +2299,7 @@ static mutf8lenient_result mutf8lenient_repair_run(const uint8_t *bytes, size_t 
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = mutf8lenient_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)MUTF8LENIENT_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)MUTF8LENIENT_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2389,9 +2373,8 @@ static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stre
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t mutf8lenient_repair_one(
-    mutf8lenient_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, mutf8lenient_result *result)
+static size_t mutf8lenient_repair_one(mutf8lenient_repair_stream *stream, const uint8_t *bytes,
+    size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8lenient_result *result)
 {
     bool stays = false;
     const size_t length = mutf8lenient_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3594,17 +3577,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += mutf8lenient_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return mutf8lenient_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3827,17 +3800,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += mutf8lenient_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return mutf8lenient_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4136,9 +4099,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4148,9 +4110,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -4932,8 +4893,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -4943,9 +4903,7 @@ INLINE V(vec) V(combine)(
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
     return errors;
 }
@@ -4953,9 +4911,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
     return errors;
 }
@@ -5049,10 +5005,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5060,9 +5013,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

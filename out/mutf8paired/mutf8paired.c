@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6061f9c69c4955a6
+//   body     63e10ffa846fdf1b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -101,7 +101,8 @@
 #define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -126,19 +127,16 @@
 #if defined(MUTF8PAIRED_WIDE)
 #define MUTF8PAIRED_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
     defined(MUTF8PAIRED_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
     defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512) && \
     defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -149,7 +147,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8PAIRED_ARM
-// Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define MUTF8PAIRED_KERNEL_sve 1
@@ -158,7 +155,6 @@
 #if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8PAIRED_RISCV
-// Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8PAIRED_KERNEL_rvv 1
@@ -636,8 +632,7 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 // whole characters.
 static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits(uint64_t word)
 {
-    return (word |
-        (word - 0x0101010101010101));
+    return (word | (word - 0x0101010101010101));
 }
 
 static uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
@@ -1109,11 +1104,8 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, 
 
 #if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0x1F0
 #define MUTF8PAIRED_X86_KERNELS(X) \
-    MUTF8PAIRED_SSE_KERNEL(X) \
-    MUTF8PAIRED_AVX2_KERNEL(X) \
-    MUTF8PAIRED_AVX2GFNI_KERNEL(X) \
-    MUTF8PAIRED_AVX512BW_KERNEL(X) \
-    MUTF8PAIRED_AVX512_KERNEL(X)
+    MUTF8PAIRED_SSE_KERNEL(X) MUTF8PAIRED_AVX2_KERNEL(X) MUTF8PAIRED_AVX2GFNI_KERNEL(X) \
+    MUTF8PAIRED_AVX512BW_KERNEL(X) MUTF8PAIRED_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -1196,26 +1188,34 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #endif
 
 #if MUTF8PAIRED_COMPILED & 0x10 && !defined(MUTF8PAIRED_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)mutf8paired_quad_lanes[lanes & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return mutf8paired_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128(
+            (const __m128i *)(const void *)mutf8paired_quad_lanes[lanes & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += mutf8paired_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1273,9 +1273,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_fo
 #endif  // MUTF8PAIRED_X86
 
 #if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x600
-#define MUTF8PAIRED_ARM_KERNELS(X) \
-    MUTF8PAIRED_NEON_KERNEL(X) \
-    MUTF8PAIRED_SVE_KERNEL(X)
+#define MUTF8PAIRED_ARM_KERNELS(X) MUTF8PAIRED_NEON_KERNEL(X) MUTF8PAIRED_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1301,8 +1299,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_fo
 #endif  // MUTF8PAIRED_ARM
 
 #if defined(MUTF8PAIRED_RISCV) && MUTF8PAIRED_COMPILED & 0x800
-#define MUTF8PAIRED_RISCV_KERNELS(X) \
-    MUTF8PAIRED_RVV_KERNEL(X)
+#define MUTF8PAIRED_RISCV_KERNELS(X) MUTF8PAIRED_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1323,8 +1320,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_fo
 #endif  // MUTF8PAIRED_RISCV
 
 #if defined(MUTF8PAIRED_WASM) && MUTF8PAIRED_COMPILED & 0x1000
-#define MUTF8PAIRED_WASM_KERNELS(X) \
-    MUTF8PAIRED_SIMD128_KERNEL(X)
+#define MUTF8PAIRED_WASM_KERNELS(X) MUTF8PAIRED_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1344,27 +1340,18 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_fo
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define MUTF8PAIRED_KERNELS(X) \
-    MUTF8PAIRED_DFA_KERNEL(X) \
-    MUTF8PAIRED_SHIFT_KERNEL(X) \
-    MUTF8PAIRED_RE2C_KERNEL(X) \
-    MUTF8PAIRED_SWAR_KERNEL(X) \
-    MUTF8PAIRED_X86_KERNELS(X) \
-    MUTF8PAIRED_ARM_KERNELS(X) \
-    MUTF8PAIRED_RISCV_KERNELS(X) \
-    MUTF8PAIRED_WASM_KERNELS(X) \
+    MUTF8PAIRED_DFA_KERNEL(X) MUTF8PAIRED_SHIFT_KERNEL(X) MUTF8PAIRED_RE2C_KERNEL(X) \
+    MUTF8PAIRED_SWAR_KERNEL(X) MUTF8PAIRED_X86_KERNELS(X) MUTF8PAIRED_ARM_KERNELS(X) \
+    MUTF8PAIRED_RISCV_KERNELS(X) MUTF8PAIRED_WASM_KERNELS(X)
 
 // MUTF8PAIRED_KERNEL must be a kernel for this target.
 #ifdef MUTF8PAIRED_KERNEL
-#if MUTF8PAIRED_COMPILED == 0 || (MUTF8PAIRED_COMPILED & ~(0x0F | \
-        defined(MUTF8PAIRED_KERNEL_avx2) * 0x20 | \
-        defined(MUTF8PAIRED_KERNEL_avx2gfni) * 0x40 | \
-        defined(MUTF8PAIRED_KERNEL_avx512bw) * 0x80 | \
-        defined(MUTF8PAIRED_KERNEL_avx512) * 0x100 | \
-        defined(MUTF8PAIRED_X86) * 0x10 | \
-        defined(MUTF8PAIRED_KERNEL_sve) * 0x400 | \
-        defined(MUTF8PAIRED_ARM) * 0x200 | \
-        defined(MUTF8PAIRED_KERNEL_rvv) * 0x800 | \
-        defined(MUTF8PAIRED_WASM) * 0x1000)) != 0
+#if MUTF8PAIRED_COMPILED == 0 || \
+    (MUTF8PAIRED_COMPILED & ~(0x0F | defined(MUTF8PAIRED_KERNEL_avx2) * 0x20 | \
+    defined(MUTF8PAIRED_KERNEL_avx2gfni) * 0x40 | defined(MUTF8PAIRED_KERNEL_avx512bw) * 0x80 | \
+    defined(MUTF8PAIRED_KERNEL_avx512) * 0x100 | defined(MUTF8PAIRED_X86) * 0x10 | \
+    defined(MUTF8PAIRED_KERNEL_sve) * 0x400 | defined(MUTF8PAIRED_ARM) * 0x200 | \
+    defined(MUTF8PAIRED_KERNEL_rvv) * 0x800 | defined(MUTF8PAIRED_WASM) * 0x1000)) != 0
 #if defined(MUTF8PAIRED_KERNEL_avx2) && \
     defined(MUTF8PAIRED_KERNEL_avx2gfni) && \
     defined(MUTF8PAIRED_KERNEL_avx512bw) && \
@@ -1786,8 +1773,7 @@ static void mutf8paired_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t mutf8paired_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, mutf8paired_append *append,
-    bool utf16, mutf8paired_status *status)
+    size_t *units, mutf8paired_append *append, bool utf16, mutf8paired_status *status)
 {
     uint8_t copy[6];
     size_t at = from;
@@ -1921,9 +1907,8 @@ static size_t mutf8paired_counted(mutf8paired_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static mutf8paired_result mutf8paired_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, mutf8paired_append *append,
-        bool utf16, mutf8paired_result result)
+static mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, mutf8paired_append *append, bool utf16, mutf8paired_result result)
 {
     if (size == 0) {
         return result;
@@ -2127,8 +2112,7 @@ static size_t mutf8paired_from_ascii(const uint16_t *narrow, const uint32_t *wid
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool mutf8paired_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    mutf8paired_result *result, size_t *replaced)
+    uint8_t *to, size_t room, mutf8paired_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = mutf8paired_spell(0xFFFD, spelled);
@@ -2163,9 +2147,8 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += mutf8paired_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += mutf8paired_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
@@ -2452,8 +2435,7 @@ static MUTF8PAIRED_WRAPS size_t mutf8paired_ascii_before(const uint8_t *bytes)
     uint8_t little;
     MUTF8PAIRED_COPY(&word, bytes, 8);
     MUTF8PAIRED_COPY(&little, &one, 1);
-    word = ((word |
-        (word - 0x0101010101010101))) & (ones << 7);
+    word = ((word | (word - 0x0101010101010101))) & (ones << 7);
     if (word == 0) {
         return 8;
     }
@@ -2527,8 +2509,7 @@ static mutf8paired_result mutf8paired_repair_run(const uint8_t *bytes, size_t si
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = mutf8paired_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)MUTF8PAIRED_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)MUTF8PAIRED_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2602,9 +2583,8 @@ static size_t mutf8paired_repair_pending(const mutf8paired_repair_stream *stream
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t mutf8paired_repair_one(
-    mutf8paired_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, mutf8paired_result *result)
+static size_t mutf8paired_repair_one(mutf8paired_repair_stream *stream, const uint8_t *bytes,
+    size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8paired_result *result)
 {
     bool stays = false;
     const size_t length = mutf8paired_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3812,17 +3792,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += mutf8paired_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return mutf8paired_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -4057,17 +4027,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += mutf8paired_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return mutf8paired_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4383,9 +4343,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4395,9 +4354,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5287,8 +5245,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5344,9 +5301,7 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
     return errors;
 }
@@ -5362,9 +5317,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
     return errors;
 }
@@ -5466,10 +5419,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5477,9 +5427,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(min)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     d7cd78edea44078c
+//   body     ce1f911cc5fb1609
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -100,7 +100,8 @@
 #define TOML10_COMPILED (TOML10_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -125,19 +126,16 @@
 #if defined(TOML10_WIDE)
 #define TOML10_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX2GFNI) && \
     defined(TOML10_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
     defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512) && \
     defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -148,7 +146,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define TOML10_ARM
-// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define TOML10_KERNEL_sve 1
@@ -157,7 +154,6 @@
 #if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define TOML10_RISCV
-// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define TOML10_KERNEL_rvv 1
@@ -633,9 +629,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 // whole characters.
 static TOML10_WRAPS uint64_t toml10_high_bits(uint64_t word)
 {
-    return (word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101));
+    return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
 }
 
 static uint64_t toml10_high_bits_8(const uint8_t *bytes)
@@ -1117,10 +1111,7 @@ static TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t siz
 
 #if defined(TOML10_X86) && TOML10_COMPILED & 0x1F0
 #define TOML10_X86_KERNELS(X) \
-    TOML10_SSE_KERNEL(X) \
-    TOML10_AVX2_KERNEL(X) \
-    TOML10_AVX2GFNI_KERNEL(X) \
-    TOML10_AVX512BW_KERNEL(X) \
+    TOML10_SSE_KERNEL(X) TOML10_AVX2_KERNEL(X) TOML10_AVX2GFNI_KERNEL(X) TOML10_AVX512BW_KERNEL(X) \
     TOML10_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1202,26 +1193,34 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #endif
 
 #if TOML10_COMPILED & 0x10 && !defined(TOML10_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_quad_lanes[lanes
-        & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return toml10_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_quad_lanes[lanes
+            & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += toml10_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1279,9 +1278,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_X86
 
 #if defined(TOML10_ARM) && TOML10_COMPILED & 0x600
-#define TOML10_ARM_KERNELS(X) \
-    TOML10_NEON_KERNEL(X) \
-    TOML10_SVE_KERNEL(X)
+#define TOML10_ARM_KERNELS(X) TOML10_NEON_KERNEL(X) TOML10_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1307,8 +1304,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_ARM
 
 #if defined(TOML10_RISCV) && TOML10_COMPILED & 0x800
-#define TOML10_RISCV_KERNELS(X) \
-    TOML10_RVV_KERNEL(X)
+#define TOML10_RISCV_KERNELS(X) TOML10_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1329,8 +1325,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 #endif  // TOML10_RISCV
 
 #if defined(TOML10_WASM) && TOML10_COMPILED & 0x1000
-#define TOML10_WASM_KERNELS(X) \
-    TOML10_SIMD128_KERNEL(X)
+#define TOML10_WASM_KERNELS(X) TOML10_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1350,27 +1345,17 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_joined(uint3
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define TOML10_KERNELS(X) \
-    TOML10_DFA_KERNEL(X) \
-    TOML10_SHIFT_KERNEL(X) \
-    TOML10_RE2C_KERNEL(X) \
-    TOML10_SWAR_KERNEL(X) \
-    TOML10_X86_KERNELS(X) \
-    TOML10_ARM_KERNELS(X) \
-    TOML10_RISCV_KERNELS(X) \
-    TOML10_WASM_KERNELS(X) \
+    TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
+    TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
 
 // TOML10_KERNEL must be a kernel for this target.
 #ifdef TOML10_KERNEL
-#if TOML10_COMPILED == 0 || (TOML10_COMPILED & ~(0x0F | \
-        defined(TOML10_KERNEL_avx2) * 0x20 | \
-        defined(TOML10_KERNEL_avx2gfni) * 0x40 | \
-        defined(TOML10_KERNEL_avx512bw) * 0x80 | \
-        defined(TOML10_KERNEL_avx512) * 0x100 | \
-        defined(TOML10_X86) * 0x10 | \
-        defined(TOML10_KERNEL_sve) * 0x400 | \
-        defined(TOML10_ARM) * 0x200 | \
-        defined(TOML10_KERNEL_rvv) * 0x800 | \
-        defined(TOML10_WASM) * 0x1000)) != 0
+#if TOML10_COMPILED == 0 || \
+    (TOML10_COMPILED & ~(0x0F | defined(TOML10_KERNEL_avx2) * 0x20 | \
+    defined(TOML10_KERNEL_avx2gfni) * 0x40 | defined(TOML10_KERNEL_avx512bw) * 0x80 | \
+    defined(TOML10_KERNEL_avx512) * 0x100 | defined(TOML10_X86) * 0x10 | \
+    defined(TOML10_KERNEL_sve) * 0x400 | defined(TOML10_ARM) * 0x200 | \
+    defined(TOML10_KERNEL_rvv) * 0x800 | defined(TOML10_WASM) * 0x1000)) != 0
 #if defined(TOML10_KERNEL_avx2) && \
     defined(TOML10_KERNEL_avx2gfni) && \
     defined(TOML10_KERNEL_avx512bw) && \
@@ -1757,8 +1742,7 @@ static void toml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t toml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, toml10_append *append,
-    bool utf16, toml10_status *status)
+    size_t *units, toml10_append *append, bool utf16, toml10_status *status)
 {
     uint8_t copy[4];
     size_t at = from;
@@ -1889,9 +1873,8 @@ static size_t toml10_counted(toml10_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static toml10_result toml10_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, toml10_append *append, bool utf16,
-        toml10_result result)
+static toml10_result toml10_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    toml10_append *append, bool utf16, toml10_result result)
 {
     if (size == 0) {
         return result;
@@ -2020,8 +2003,7 @@ static size_t toml10_from_ascii(const uint16_t *narrow, const uint32_t *wide, si
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool toml10_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    toml10_result *result, size_t *replaced)
+    uint8_t *to, size_t room, toml10_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = toml10_spell(0xFFFD, spelled);
@@ -2056,9 +2038,8 @@ static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += toml10_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += toml10_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
@@ -2309,9 +2290,7 @@ static TOML10_WRAPS size_t toml10_ascii_before(const uint8_t *bytes)
     uint8_t little;
     TOML10_COPY(&word, bytes, 8);
     TOML10_COPY(&little, &one, 1);
-    word = ((word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101))) & (ones << 7);
+    word = ((word | (word - 0x2020202020202020) | (word + 0x0101010101010101))) & (ones << 7);
     if (word == 0) {
         return 8;
     }
@@ -2383,8 +2362,7 @@ static toml10_result toml10_repair_run(const uint8_t *bytes, size_t size, uint8_
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = toml10_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)TOML10_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)TOML10_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2456,9 +2434,8 @@ static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t 
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t toml10_repair_one(
-    toml10_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, toml10_result *result)
+static size_t toml10_repair_one(toml10_repair_stream *stream, const uint8_t *bytes, size_t size,
+    size_t held, bool at_end, uint8_t *to, size_t room, toml10_result *result)
 {
     bool stays = false;
     const size_t length = toml10_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3210,9 +3187,8 @@ typedef toml10_result toml10_convert(const uint8_t *bytes, size_t size, void *to
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-TOML10_ALWAYS_INLINE toml10_result toml10_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
-        toml10_convert *convert, size_t *replaced)
+TOML10_ALWAYS_INLINE toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, toml10_convert *convert, size_t *replaced)
 {
     toml10_result result = toml10_nothing_done();
     toml10_place now;
@@ -3642,17 +3618,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += toml10_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return toml10_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3892,17 +3858,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += toml10_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return toml10_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4214,9 +4170,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4226,9 +4181,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5129,8 +5083,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(TOML10_ISA & TOML10_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5151,11 +5104,8 @@ INLINE V(vec) V(deep)(V(vec) b0)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     errors = V(or)(errors, V(deep)(V(load)(at)));
     return errors;
 }
@@ -5163,11 +5113,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     errors = V(or)(errors, V(deep)(v));
     return errors;
 }
@@ -5269,10 +5216,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 
@@ -5284,10 +5228,7 @@ INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(most_block)(const uint8_t *at)
 {
-    return V(most_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(most_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #elif !(TOML10_ISA & (TOML10_SSE | TOML10_AVX512 | TOML10_NEON | TOML10_SIMD128))
@@ -5306,9 +5247,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 #if !(TOML10_ISA & (TOML10_SSE | TOML10_NEON | TOML10_SIMD128))
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 
@@ -5317,9 +5256,7 @@ INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1) { return V(max_unsigned)(v0,
 
 INLINE V(vec) V(most_block)(const uint8_t *at)
 {
-    return V(most_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(most_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

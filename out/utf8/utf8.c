@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b2803e56151c8458
+//   body     4070ff584edd5d53
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -96,7 +96,8 @@
 #define UTF8_COMPILED (UTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,19 +122,16 @@
 #if defined(UTF8_WIDE)
 #define UTF8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX2GFNI) && \
     defined(UTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
     defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX512) && \
     defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -144,7 +142,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_ARM
-// Older compilers do not know these instructions.
 #if !defined(UTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8_KERNEL_sve 1
@@ -153,7 +150,6 @@
 #if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(UTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8_KERNEL_rvv 1
@@ -1065,10 +1061,7 @@ static UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, s
 
 #if defined(UTF8_X86) && UTF8_COMPILED & 0x1F0
 #define UTF8_X86_KERNELS(X) \
-    UTF8_SSE_KERNEL(X) \
-    UTF8_AVX2_KERNEL(X) \
-    UTF8_AVX2GFNI_KERNEL(X) \
-    UTF8_AVX512BW_KERNEL(X) \
+    UTF8_SSE_KERNEL(X) UTF8_AVX2_KERNEL(X) UTF8_AVX2GFNI_KERNEL(X) UTF8_AVX512BW_KERNEL(X) \
     UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1150,26 +1143,34 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 #endif
 
 #if UTF8_COMPILED & 0x10 && !defined(UTF8_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_quad_lanes[lanes
-        & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return utf8_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_quad_lanes[lanes
+            & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += utf8_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1227,9 +1228,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_joined(uint32_t *t
 #endif  // UTF8_X86
 
 #if defined(UTF8_ARM) && UTF8_COMPILED & 0x600
-#define UTF8_ARM_KERNELS(X) \
-    UTF8_NEON_KERNEL(X) \
-    UTF8_SVE_KERNEL(X)
+#define UTF8_ARM_KERNELS(X) UTF8_NEON_KERNEL(X) UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1255,8 +1254,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_joined(uint32_t *t
 #endif  // UTF8_ARM
 
 #if defined(UTF8_RISCV) && UTF8_COMPILED & 0x800
-#define UTF8_RISCV_KERNELS(X) \
-    UTF8_RVV_KERNEL(X)
+#define UTF8_RISCV_KERNELS(X) UTF8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1277,8 +1275,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_joined(uint32_t *t
 #endif  // UTF8_RISCV
 
 #if defined(UTF8_WASM) && UTF8_COMPILED & 0x1000
-#define UTF8_WASM_KERNELS(X) \
-    UTF8_SIMD128_KERNEL(X)
+#define UTF8_WASM_KERNELS(X) UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1298,27 +1295,17 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_joined(uint32_t *t
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define UTF8_KERNELS(X) \
-    UTF8_DFA_KERNEL(X) \
-    UTF8_SHIFT_KERNEL(X) \
-    UTF8_RE2C_KERNEL(X) \
-    UTF8_SWAR_KERNEL(X) \
-    UTF8_X86_KERNELS(X) \
-    UTF8_ARM_KERNELS(X) \
-    UTF8_RISCV_KERNELS(X) \
-    UTF8_WASM_KERNELS(X) \
+    UTF8_DFA_KERNEL(X) UTF8_SHIFT_KERNEL(X) UTF8_RE2C_KERNEL(X) UTF8_SWAR_KERNEL(X) \
+    UTF8_X86_KERNELS(X) UTF8_ARM_KERNELS(X) UTF8_RISCV_KERNELS(X) UTF8_WASM_KERNELS(X)
 
 // UTF8_KERNEL must be a kernel for this target.
 #ifdef UTF8_KERNEL
-#if UTF8_COMPILED == 0 || (UTF8_COMPILED & ~(0x0F | \
-        defined(UTF8_KERNEL_avx2) * 0x20 | \
-        defined(UTF8_KERNEL_avx2gfni) * 0x40 | \
-        defined(UTF8_KERNEL_avx512bw) * 0x80 | \
-        defined(UTF8_KERNEL_avx512) * 0x100 | \
-        defined(UTF8_X86) * 0x10 | \
-        defined(UTF8_KERNEL_sve) * 0x400 | \
-        defined(UTF8_ARM) * 0x200 | \
-        defined(UTF8_KERNEL_rvv) * 0x800 | \
-        defined(UTF8_WASM) * 0x1000)) != 0
+#if UTF8_COMPILED == 0 || \
+    (UTF8_COMPILED & ~(0x0F | defined(UTF8_KERNEL_avx2) * 0x20 | \
+    defined(UTF8_KERNEL_avx2gfni) * 0x40 | defined(UTF8_KERNEL_avx512bw) * 0x80 | \
+    defined(UTF8_KERNEL_avx512) * 0x100 | defined(UTF8_X86) * 0x10 | \
+    defined(UTF8_KERNEL_sve) * 0x400 | defined(UTF8_ARM) * 0x200 | \
+    defined(UTF8_KERNEL_rvv) * 0x800 | defined(UTF8_WASM) * 0x1000)) != 0
 #if defined(UTF8_KERNEL_avx2) && \
     defined(UTF8_KERNEL_avx2gfni) && \
     defined(UTF8_KERNEL_avx512bw) && \
@@ -1691,8 +1678,7 @@ static void utf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t utf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, utf8_append *append,
-    bool utf16, utf8_status *status)
+    size_t *units, utf8_append *append, bool utf16, utf8_status *status)
 {
     uint8_t copy[4];
     size_t at = from;
@@ -1821,9 +1807,8 @@ static size_t utf8_counted(utf8_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static utf8_result utf8_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, utf8_append *append, bool utf16,
-        utf8_result result)
+static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    utf8_append *append, bool utf16, utf8_result result)
 {
     if (size == 0) {
         return result;
@@ -2022,8 +2007,7 @@ static size_t utf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool utf8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    utf8_result *result, size_t *replaced)
+    uint8_t *to, size_t room, utf8_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = utf8_spell(0xFFFD, spelled);
@@ -2058,9 +2042,8 @@ static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += utf8_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += utf8_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
@@ -2379,8 +2362,7 @@ static utf8_result utf8_repair_run(const uint8_t *bytes, size_t size, uint8_t *t
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = utf8_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)UTF8_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)UTF8_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2451,9 +2433,8 @@ static size_t utf8_repair_pending(const utf8_repair_stream *stream, uint8_t *to)
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t utf8_repair_one(
-    utf8_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, utf8_result *result)
+static size_t utf8_repair_one(utf8_repair_stream *stream, const uint8_t *bytes, size_t size,
+    size_t held, bool at_end, uint8_t *to, size_t room, utf8_result *result)
 {
     bool stays = false;
     const size_t length = utf8_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3203,9 +3184,8 @@ typedef utf8_result utf8_convert(const uint8_t *bytes, size_t size, void *to, si
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-UTF8_ALWAYS_INLINE utf8_result utf8_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, utf8_convert *convert,
-        size_t *replaced)
+UTF8_ALWAYS_INLINE utf8_result utf8_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, utf8_convert *convert, size_t *replaced)
 {
     utf8_result result = utf8_nothing_done();
     utf8_place now;
@@ -3623,17 +3603,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += utf8_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return utf8_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3868,17 +3838,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += utf8_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return utf8_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4186,9 +4146,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4198,9 +4157,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5025,8 +4983,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(UTF8_ISA & UTF8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5036,22 +4993,16 @@ INLINE V(vec) V(combine)(
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 #endif
@@ -5144,10 +5095,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5155,9 +5103,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

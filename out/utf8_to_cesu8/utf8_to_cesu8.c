@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     a6033d754c669581
+//   body     29104a98a329e7a3
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,8 @@
 #define UTF8_TO_CESU8_COMPILED (UTF8_TO_CESU8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -130,19 +131,16 @@
 #if defined(UTF8_TO_CESU8_WIDE)
 #define UTF8_TO_CESU8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX2GFNI) && \
     defined(UTF8_TO_CESU8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX512BW) && !defined(UTF8_TO_CESU8_NO_AVX512) && \
     defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX512) && \
     defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -153,7 +151,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_TO_CESU8_ARM
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8_TO_CESU8_KERNEL_sve 1
@@ -162,7 +159,6 @@
 #if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_TO_CESU8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8_TO_CESU8_KERNEL_rvv 1
@@ -897,11 +893,8 @@ static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *te
 
 #if defined(UTF8_TO_CESU8_X86) && UTF8_TO_CESU8_COMPILED & 0xF8
 #define UTF8_TO_CESU8_X86_KERNELS(X) \
-    UTF8_TO_CESU8_SSE_KERNEL(X) \
-    UTF8_TO_CESU8_AVX2_KERNEL(X) \
-    UTF8_TO_CESU8_AVX2GFNI_KERNEL(X) \
-    UTF8_TO_CESU8_AVX512BW_KERNEL(X) \
-    UTF8_TO_CESU8_AVX512_KERNEL(X)
+    UTF8_TO_CESU8_SSE_KERNEL(X) UTF8_TO_CESU8_AVX2_KERNEL(X) UTF8_TO_CESU8_AVX2GFNI_KERNEL(X) \
+    UTF8_TO_CESU8_AVX512BW_KERNEL(X) UTF8_TO_CESU8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -1037,9 +1030,7 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 #endif  // UTF8_TO_CESU8_X86
 
 #if defined(UTF8_TO_CESU8_ARM) && UTF8_TO_CESU8_COMPILED & 0x300
-#define UTF8_TO_CESU8_ARM_KERNELS(X) \
-    UTF8_TO_CESU8_NEON_KERNEL(X) \
-    UTF8_TO_CESU8_SVE_KERNEL(X)
+#define UTF8_TO_CESU8_ARM_KERNELS(X) UTF8_TO_CESU8_NEON_KERNEL(X) UTF8_TO_CESU8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1065,8 +1056,7 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 #endif  // UTF8_TO_CESU8_ARM
 
 #if defined(UTF8_TO_CESU8_RISCV) && UTF8_TO_CESU8_COMPILED & 0x400
-#define UTF8_TO_CESU8_RISCV_KERNELS(X) \
-    UTF8_TO_CESU8_RVV_KERNEL(X)
+#define UTF8_TO_CESU8_RISCV_KERNELS(X) UTF8_TO_CESU8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1087,8 +1077,7 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 #endif  // UTF8_TO_CESU8_RISCV
 
 #if defined(UTF8_TO_CESU8_WASM) && UTF8_TO_CESU8_COMPILED & 0x800
-#define UTF8_TO_CESU8_WASM_KERNELS(X) \
-    UTF8_TO_CESU8_SIMD128_KERNEL(X)
+#define UTF8_TO_CESU8_WASM_KERNELS(X) UTF8_TO_CESU8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1108,26 +1097,18 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define UTF8_TO_CESU8_KERNELS(X) \
-    UTF8_TO_CESU8_DFA_KERNEL(X) \
-    UTF8_TO_CESU8_SHIFT_KERNEL(X) \
-    UTF8_TO_CESU8_SWAR_KERNEL(X) \
-    UTF8_TO_CESU8_X86_KERNELS(X) \
-    UTF8_TO_CESU8_ARM_KERNELS(X) \
-    UTF8_TO_CESU8_RISCV_KERNELS(X) \
-    UTF8_TO_CESU8_WASM_KERNELS(X) \
+    UTF8_TO_CESU8_DFA_KERNEL(X) UTF8_TO_CESU8_SHIFT_KERNEL(X) UTF8_TO_CESU8_SWAR_KERNEL(X) \
+    UTF8_TO_CESU8_X86_KERNELS(X) UTF8_TO_CESU8_ARM_KERNELS(X) UTF8_TO_CESU8_RISCV_KERNELS(X) \
+    UTF8_TO_CESU8_WASM_KERNELS(X)
 
 // UTF8_TO_CESU8_KERNEL must be a kernel for this target.
 #ifdef UTF8_TO_CESU8_KERNEL
-#if UTF8_TO_CESU8_COMPILED == 0 || (UTF8_TO_CESU8_COMPILED & ~(0x07 | \
-        defined(UTF8_TO_CESU8_KERNEL_avx2) * 0x10 | \
-        defined(UTF8_TO_CESU8_KERNEL_avx2gfni) * 0x20 | \
-        defined(UTF8_TO_CESU8_KERNEL_avx512bw) * 0x40 | \
-        defined(UTF8_TO_CESU8_KERNEL_avx512) * 0x80 | \
-        defined(UTF8_TO_CESU8_X86) * 0x08 | \
-        defined(UTF8_TO_CESU8_KERNEL_sve) * 0x200 | \
-        defined(UTF8_TO_CESU8_ARM) * 0x100 | \
-        defined(UTF8_TO_CESU8_KERNEL_rvv) * 0x400 | \
-        defined(UTF8_TO_CESU8_WASM) * 0x800)) != 0
+#if UTF8_TO_CESU8_COMPILED == 0 || \
+    (UTF8_TO_CESU8_COMPILED & ~(0x07 | defined(UTF8_TO_CESU8_KERNEL_avx2) * 0x10 | \
+    defined(UTF8_TO_CESU8_KERNEL_avx2gfni) * 0x20 | defined(UTF8_TO_CESU8_KERNEL_avx512bw) * 0x40 | \
+    defined(UTF8_TO_CESU8_KERNEL_avx512) * 0x80 | defined(UTF8_TO_CESU8_X86) * 0x08 | \
+    defined(UTF8_TO_CESU8_KERNEL_sve) * 0x200 | defined(UTF8_TO_CESU8_ARM) * 0x100 | \
+    defined(UTF8_TO_CESU8_KERNEL_rvv) * 0x400 | defined(UTF8_TO_CESU8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_CESU8_KERNEL_avx2) && \
     defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && \
     defined(UTF8_TO_CESU8_KERNEL_avx512bw) && \
@@ -1549,9 +1530,8 @@ typedef struct utf8_to_cesu8_pace {
 
 // Converts what vectors can convert, and resets the states. Returns the number of bytes that are
 // read.
-static size_t utf8_to_cesu8_recode_ahead(
-    const uint8_t *bytes, size_t size, uint8_t *to, size_t room, utf8_to_cesu8_pace *pace,
-        utf8_to_cesu8_item *item, utf8_to_cesu8_result *result)
+static size_t utf8_to_cesu8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
+    size_t room, utf8_to_cesu8_pace *pace, utf8_to_cesu8_item *item, utf8_to_cesu8_result *result)
 {
     const uint8_t *at = bytes + result->read;
     uint8_t *next = to ? to + result->written : NULL;
@@ -1779,6 +1759,9 @@ typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
 // The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
@@ -1864,6 +1847,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -1973,15 +1957,16 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 typedef __mmask64 V(test);
 
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -2115,6 +2100,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
@@ -2372,6 +2358,7 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
@@ -2560,8 +2547,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -2571,22 +2557,16 @@ INLINE V(vec) V(combine)(
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 #endif
@@ -2613,21 +2593,20 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX512 | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #elif UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SVE
 #define UTF8_TO_CESU8_SVE_BLOCK (2 * UTF8_TO_CESU8_SVE_WIDTH)
 #define UTF8_TO_CESU8_SVE_BRIEF (4 * UTF8_TO_CESU8_SVE_WIDTH)
 #define UTF8_TO_CESU8_SVE_LONG (63 * UTF8_TO_CESU8_SVE_BLOCK)
 #define UTF8_TO_CESU8_SVE_BRIDGE (2 * UTF8_TO_CESU8_SVE_BLOCK)
-#elif UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_RVV
+#else
 #define UTF8_TO_CESU8_RVV_BLOCK (2 * UTF8_TO_CESU8_RVV_WIDTH)
 #define UTF8_TO_CESU8_RVV_BRIEF (4 * UTF8_TO_CESU8_RVV_WIDTH)
 #define UTF8_TO_CESU8_RVV_LONG (63 * UTF8_TO_CESU8_RVV_BLOCK)
 #define UTF8_TO_CESU8_RVV_BRIDGE (2 * UTF8_TO_CESU8_RVV_BLOCK)
 #endif
 
-#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // A saturating counter predicts text of characters of one and two bytes: a run that begins with a
 // block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
 // LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
@@ -2651,13 +2630,20 @@ INLINE size_t V(bridge_end)(size_t i, size_t end)
     return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
 }
 
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
 // Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
     return i + (left < run ? left : run);
 }
-#endif
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV | UTF8_TO_CESU8_SIMD128)
 // This processor needs no hints.
@@ -2673,10 +2659,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -2684,9 +2667,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 
@@ -2857,6 +2838,64 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 
 // From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
+// one again if there are fewer, so that no branch depends on the size.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
+    const V(vec) first = V(load)(text), final = V(load)(text + last);
+    if (V(both_ascii)(first, final)
+        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+#ifdef UTF8_TO_CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, final));
+    return !V(any)(errors);
+}
+
+// The same for any text of at least that size, with as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
 #else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
@@ -2948,64 +2987,6 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t si
 }
 #endif
 
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
-// one again if there are fewer, so that no branch depends on the size.
-INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const size_t last = size - W(WIDTH), end = W(BRIEF);
-    const size_t second = last < W(WIDTH) ? last : (size_t)W(WIDTH);
-    const V(vec) first = V(load)(text), final = V(load)(text + last);
-    if (V(both_ascii)(first, final)
-        && V(both_ascii)(V(load)(text + second), V(load)(text + last - second))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-#ifdef UTF8_TO_CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
-    }
-    errors = V(or)(errors, V(errors_after)(pads, final));
-    return !V(any)(errors);
-}
-
-// The same for any text of at least that size, with as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
 // Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_CESU8_SSE_BRIEF; }
@@ -3090,54 +3071,48 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     V(test) two = V(either)(is_third, is_fourth);
     return V(put_pairs)(to, first, last, two);
 }
+// What differs in vectors: the least and the greatest byte in each lane.
+typedef struct V(notes) {
+    V(vec) least, greatest;
+} V(notes);
 
-// Bytes with a high bit where the vector at `at` has a byte that becomes two others.
-INLINE V(vec) V(differences)(const uint8_t *at)
+INLINE V(notes) V(no_notes)(void)
 {
-    V(vec) b = V(load)(at), found = V(splat)(0);
-    found = V(subtract_saturating)(b, V(splat)(0x70));
-    return found;
+    const V(notes) notes = { V(splat)(0xFF), V(splat)(0) };
+    return notes;
+}
+
+// Adds a vector.
+INLINE void V(note)(V(vec) b, V(notes) *notes)
+{
+    notes->greatest = V(max_unsigned)(notes->greatest, b);
+}
+
+INLINE bool V(noted)(const V(notes) *notes)
+{
+    const V(vec) zeros = V(marked)(V(equal)(notes->least, V(splat)(0)));
+    return V(any_high_bit)(V(or)(zeros, V(subtract_saturating)(notes->greatest, V(splat)(0x70))));
 }
 #endif
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX512)
-// Whether a block has a difference.
+// Whether some vectors from `at` on have a difference.
 INLINE bool V(differs)(const uint8_t *at)
 {
-    V(vec) found = V(differences)(at);
-    found = V(or)(found, V(differences)(at + W(WIDTH)));
-    return V(any_high_bit)(found);
-}
-
-// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the
-// text.
-INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
-{
-    const V(vec) v0 = V(load)(at);
-    const V(vec) v1 = V(load)(at + W(WIDTH));
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
+    V(notes) notes = V(no_notes)();
+    V(note)(V(load)(at), &notes);
+    V(note)(V(load)(at + W(WIDTH)), &notes);
+    return V(noted)(&notes);
 }
 #elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
 INLINE bool V(differs)(const uint8_t *at)
 {
-    V(vec) found = V(differences)(at);
-    found = V(or)(found, V(differences)(at + W(WIDTH)));
-    found = V(or)(found, V(differences)(at + 2 * W(WIDTH)));
-    found = V(or)(found, V(differences)(at + 3 * W(WIDTH)));
-    return V(any_high_bit)(found);
-}
-
-INLINE void V(put_block)(uint8_t *to, const uint8_t *at)
-{
-    const V(vec) v0 = V(load)(at);
-    const V(vec) v1 = V(load)(at + W(WIDTH));
-    const V(vec) v2 = V(load)(at + 2 * W(WIDTH));
-    const V(vec) v3 = V(load)(at + 3 * W(WIDTH));
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    V(put)(to + 2 * W(WIDTH), v2);
-    V(put)(to + 3 * W(WIDTH), v3);
+    V(notes) notes = V(no_notes)();
+    V(note)(V(load)(at), &notes);
+    V(note)(V(load)(at + W(WIDTH)), &notes);
+    V(note)(V(load)(at + 2 * W(WIDTH)), &notes);
+    V(note)(V(load)(at + 3 * W(WIDTH)), &notes);
+    return V(noted)(&notes);
 }
 #endif
 
@@ -3152,6 +3127,246 @@ INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
     }
     return count;
 }
+#endif
+
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX512)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
+// assume that the stores change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, the vector at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    // Bytes from F0 on are noted.
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(splat)(0));
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#elif UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// The carry after blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
+// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+// This kernel has no separate check for text of characters of one and two bytes.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
+// Like two_byte_end, and copies the blocks.
+FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
+// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
+// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
+// is left.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there, or all
+// flags.
+INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
+    V(carry) *carry)
+{
+    V(vec) errors = V(splat)(0);
+    V(notes) notes = V(no_notes)();
+    // With narrow vectors, one copy of all bytes is faster than a store for each vector.
+    if (!W(STORES)) {
+        UTF8_TO_CESU8_COPY(to + from, text + from, end - from);
+    }
+    for (; from < end; from += W(WIDTH)) {
+        const V(vec) v = V(load)(text + from);
+        errors = V(or)(errors, V(flags_at)(text + from, v, carry));
+        V(note)(v, &notes);
+        if (W(STORES)) {
+            V(put)(to + from, v);
+        }
+    }
+    return V(noted)(&notes) ? V(splat)(0xFF) : errors;
+}
+
+// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
+// character may continue in them.
+FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
+        }
+        V(vec) errors = V(copy_run)(text, i, end, to, &carry);
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+// Copies well-formed characters that both write alike, and checks them meanwhile. Returns the
+// number of bytes. It may change `size` bytes.
+FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy_same)(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t from = 0;
+    if (size <= W(BLOCK) || V(differs)(text)) {
+        return 0;
+    }
+    if (size > W(MEDIUM)) {
+        // The copy does not check the first vector.
+        const size_t head = utf8_to_cesu8_restart(text, W(BLOCK)), copied = head >= W(WIDTH)
+            && V(valid)(text, head) ? V(copy)(text, size, to) : 0;
+        from = copied < W(BLOCK) ? 0 : utf8_to_cesu8_restart(text, copied);
+        if (from == 0 || size - from > 2 * W(BLOCK)) {
+            return from;
+        }
+    }
+    for (size_t at = from; size - at > W(BLOCK); at += W(BLOCK)) {
+        if (V(differs)(text + at)) {
+            return from;
+        }
+    }
+    if (V(differs)(text + size - W(BLOCK)) || !V(valid)(text + from, size - from)) {
+        return from;
+    }
+    UTF8_TO_CESU8_COPY(to + from, text + from, size - from);
+    return size;
+}
 
 // Copies blocks up to the first one with a difference, while more than one is left. Returns the
 // number of bytes. If `step` is 0, each block is written to the same place.
@@ -3164,22 +3379,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy_blocks)(const uint8_t *text
         const uint8_t *from = text + at;
         uint8_t *out = to + (at & step);
         at += block;
-        V(put_block)(out, from);
-    }
-    return at;
-}
-
-// The same for blocks of ASCII.
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy_ascii)(const uint8_t *text, size_t size,
-    uint8_t *to, size_t step)
-{
-    const size_t block = W(BLOCK);
-    size_t at = 0;
-    while (size - at > block && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint8_t *out = to + (at & step);
-        at += block;
-        V(put_block)(out, from);
+        (void)V(copy_block)(from, out);
     }
     return at;
 }
@@ -3203,7 +3403,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
             more = 0;
         } else {
             // At least this block is copied: the text may have changed since the test.
-            V(put_block)(to + (written & step), text + at);
+            (void)V(copy_block)(text + at, to + (written & step));
             at += block;
             written += block;
             const size_t left = size - at, spare = room - written;
@@ -3229,14 +3429,17 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
     // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t from = at;
-        const size_t most = size - at < room - count ? size - at : room - count;
-        const size_t copied = V(copy_ascii)(text + at, most, to ? to + count : made, to ? SIZE_MAX
-            : 0);
-        at += copied;
-        count += copied;
+    size_t at = 0, count = 0, from = SIZE_MAX;
+    while (at < size && at != from) {
+        from = at;
+        const size_t left_over = size - at, spare = room - count;
+        const size_t same = to
+            ? V(copy_same)(text + at, left_over < spare ? left_over : spare, to + count) : 0;
+        at += same;
+        count += same;
+        if (at == size) {
+            break;
+        }
         size_t end = utf8_to_cesu8_piece_end(text, size, at, room - count);
         end = at + V(valid_prefix)(text + at, end - at);
         while (at < end) {
@@ -3261,11 +3464,9 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
             count += written;
             at += n;
         }
-        if (at == from) {
-            *read = at;
-            return count;
-        }
     }
+    *read = at;
+    return count;
 }
 #endif
 

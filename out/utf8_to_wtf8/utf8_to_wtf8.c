@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     ab43494b6126d8f3
+//   body     7484c8cb5f63fdc2
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -105,7 +105,8 @@
 #define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -130,19 +131,16 @@
 #if defined(UTF8_TO_WTF8_WIDE)
 #define UTF8_TO_WTF8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_WTF8_NO_AVX2GFNI) && \
     defined(UTF8_TO_WTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_WTF8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_WTF8_NO_AVX512BW) && !defined(UTF8_TO_WTF8_NO_AVX512) && \
     defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_WTF8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_WTF8_NO_AVX512) && \
     defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -153,7 +151,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_TO_WTF8_ARM
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_WTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8_TO_WTF8_KERNEL_sve 1
@@ -162,7 +159,6 @@
 #if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_TO_WTF8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_WTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8_TO_WTF8_KERNEL_rvv 1
@@ -828,11 +824,8 @@ static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text
 
 #if defined(UTF8_TO_WTF8_X86) && UTF8_TO_WTF8_COMPILED & 0xF8
 #define UTF8_TO_WTF8_X86_KERNELS(X) \
-    UTF8_TO_WTF8_SSE_KERNEL(X) \
-    UTF8_TO_WTF8_AVX2_KERNEL(X) \
-    UTF8_TO_WTF8_AVX2GFNI_KERNEL(X) \
-    UTF8_TO_WTF8_AVX512BW_KERNEL(X) \
-    UTF8_TO_WTF8_AVX512_KERNEL(X)
+    UTF8_TO_WTF8_SSE_KERNEL(X) UTF8_TO_WTF8_AVX2_KERNEL(X) UTF8_TO_WTF8_AVX2GFNI_KERNEL(X) \
+    UTF8_TO_WTF8_AVX512BW_KERNEL(X) UTF8_TO_WTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -956,9 +949,7 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #endif  // UTF8_TO_WTF8_X86
 
 #if defined(UTF8_TO_WTF8_ARM) && UTF8_TO_WTF8_COMPILED & 0x300
-#define UTF8_TO_WTF8_ARM_KERNELS(X) \
-    UTF8_TO_WTF8_NEON_KERNEL(X) \
-    UTF8_TO_WTF8_SVE_KERNEL(X)
+#define UTF8_TO_WTF8_ARM_KERNELS(X) UTF8_TO_WTF8_NEON_KERNEL(X) UTF8_TO_WTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -984,8 +975,7 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #endif  // UTF8_TO_WTF8_ARM
 
 #if defined(UTF8_TO_WTF8_RISCV) && UTF8_TO_WTF8_COMPILED & 0x400
-#define UTF8_TO_WTF8_RISCV_KERNELS(X) \
-    UTF8_TO_WTF8_RVV_KERNEL(X)
+#define UTF8_TO_WTF8_RISCV_KERNELS(X) UTF8_TO_WTF8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1006,8 +996,7 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #endif  // UTF8_TO_WTF8_RISCV
 
 #if defined(UTF8_TO_WTF8_WASM) && UTF8_TO_WTF8_COMPILED & 0x800
-#define UTF8_TO_WTF8_WASM_KERNELS(X) \
-    UTF8_TO_WTF8_SIMD128_KERNEL(X)
+#define UTF8_TO_WTF8_WASM_KERNELS(X) UTF8_TO_WTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1026,26 +1015,18 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define UTF8_TO_WTF8_KERNELS(X) \
-    UTF8_TO_WTF8_DFA_KERNEL(X) \
-    UTF8_TO_WTF8_SHIFT_KERNEL(X) \
-    UTF8_TO_WTF8_SWAR_KERNEL(X) \
-    UTF8_TO_WTF8_X86_KERNELS(X) \
-    UTF8_TO_WTF8_ARM_KERNELS(X) \
-    UTF8_TO_WTF8_RISCV_KERNELS(X) \
-    UTF8_TO_WTF8_WASM_KERNELS(X) \
+    UTF8_TO_WTF8_DFA_KERNEL(X) UTF8_TO_WTF8_SHIFT_KERNEL(X) UTF8_TO_WTF8_SWAR_KERNEL(X) \
+    UTF8_TO_WTF8_X86_KERNELS(X) UTF8_TO_WTF8_ARM_KERNELS(X) UTF8_TO_WTF8_RISCV_KERNELS(X) \
+    UTF8_TO_WTF8_WASM_KERNELS(X)
 
 // UTF8_TO_WTF8_KERNEL must be a kernel for this target.
 #ifdef UTF8_TO_WTF8_KERNEL
-#if UTF8_TO_WTF8_COMPILED == 0 || (UTF8_TO_WTF8_COMPILED & ~(0x07 | \
-        defined(UTF8_TO_WTF8_KERNEL_avx2) * 0x10 | \
-        defined(UTF8_TO_WTF8_KERNEL_avx2gfni) * 0x20 | \
-        defined(UTF8_TO_WTF8_KERNEL_avx512bw) * 0x40 | \
-        defined(UTF8_TO_WTF8_KERNEL_avx512) * 0x80 | \
-        defined(UTF8_TO_WTF8_X86) * 0x08 | \
-        defined(UTF8_TO_WTF8_KERNEL_sve) * 0x200 | \
-        defined(UTF8_TO_WTF8_ARM) * 0x100 | \
-        defined(UTF8_TO_WTF8_KERNEL_rvv) * 0x400 | \
-        defined(UTF8_TO_WTF8_WASM) * 0x800)) != 0
+#if UTF8_TO_WTF8_COMPILED == 0 || \
+    (UTF8_TO_WTF8_COMPILED & ~(0x07 | defined(UTF8_TO_WTF8_KERNEL_avx2) * 0x10 | \
+    defined(UTF8_TO_WTF8_KERNEL_avx2gfni) * 0x20 | defined(UTF8_TO_WTF8_KERNEL_avx512bw) * 0x40 | \
+    defined(UTF8_TO_WTF8_KERNEL_avx512) * 0x80 | defined(UTF8_TO_WTF8_X86) * 0x08 | \
+    defined(UTF8_TO_WTF8_KERNEL_sve) * 0x200 | defined(UTF8_TO_WTF8_ARM) * 0x100 | \
+    defined(UTF8_TO_WTF8_KERNEL_rvv) * 0x400 | defined(UTF8_TO_WTF8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_WTF8_KERNEL_avx2) && \
     defined(UTF8_TO_WTF8_KERNEL_avx2gfni) && \
     defined(UTF8_TO_WTF8_KERNEL_avx512bw) && \
@@ -2424,8 +2405,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -2435,22 +2415,16 @@ INLINE V(vec) V(combine)(
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 #endif
@@ -2543,10 +2517,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -2554,9 +2525,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     2fb76c48de162e80
+//   body     37db5de68266bb21
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -104,7 +104,8 @@
 #define UTF8INTERCHANGE_COMPILED (UTF8INTERCHANGE_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -129,19 +130,16 @@
 #if defined(UTF8INTERCHANGE_WIDE)
 #define UTF8INTERCHANGE_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX2GFNI) && \
     defined(UTF8INTERCHANGE_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512BW) && !defined(UTF8INTERCHANGE_NO_AVX512) && \
     defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512) && \
     defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -152,7 +150,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8INTERCHANGE_ARM
-// Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8INTERCHANGE_KERNEL_sve 1
@@ -161,7 +158,6 @@
 #if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8INTERCHANGE_RISCV
-// Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8INTERCHANGE_KERNEL_rvv 1
@@ -1255,10 +1251,8 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(const uint8_t
 
 #if defined(UTF8INTERCHANGE_X86) && UTF8INTERCHANGE_COMPILED & 0x1F0
 #define UTF8INTERCHANGE_X86_KERNELS(X) \
-    UTF8INTERCHANGE_SSE_KERNEL(X) \
-    UTF8INTERCHANGE_AVX2_KERNEL(X) \
-    UTF8INTERCHANGE_AVX2GFNI_KERNEL(X) \
-    UTF8INTERCHANGE_AVX512BW_KERNEL(X) \
+    UTF8INTERCHANGE_SSE_KERNEL(X) UTF8INTERCHANGE_AVX2_KERNEL(X) \
+    UTF8INTERCHANGE_AVX2GFNI_KERNEL(X) UTF8INTERCHANGE_AVX512BW_KERNEL(X) \
     UTF8INTERCHANGE_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1342,26 +1336,34 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif
 
 #if UTF8INTERCHANGE_COMPILED & 0x10 && !defined(UTF8INTERCHANGE_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)utf8interchange_quad_lanes[lanes & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return utf8interchange_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128(
+            (const __m128i *)(const void *)utf8interchange_quad_lanes[lanes & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += utf8interchange_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1419,9 +1421,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_X86
 
 #if defined(UTF8INTERCHANGE_ARM) && UTF8INTERCHANGE_COMPILED & 0x600
-#define UTF8INTERCHANGE_ARM_KERNELS(X) \
-    UTF8INTERCHANGE_NEON_KERNEL(X) \
-    UTF8INTERCHANGE_SVE_KERNEL(X)
+#define UTF8INTERCHANGE_ARM_KERNELS(X) UTF8INTERCHANGE_NEON_KERNEL(X) UTF8INTERCHANGE_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1447,8 +1447,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_ARM
 
 #if defined(UTF8INTERCHANGE_RISCV) && UTF8INTERCHANGE_COMPILED & 0x800
-#define UTF8INTERCHANGE_RISCV_KERNELS(X) \
-    UTF8INTERCHANGE_RVV_KERNEL(X)
+#define UTF8INTERCHANGE_RISCV_KERNELS(X) UTF8INTERCHANGE_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1469,8 +1468,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #endif  // UTF8INTERCHANGE_RISCV
 
 #if defined(UTF8INTERCHANGE_WASM) && UTF8INTERCHANGE_COMPILED & 0x1000
-#define UTF8INTERCHANGE_WASM_KERNELS(X) \
-    UTF8INTERCHANGE_SIMD128_KERNEL(X)
+#define UTF8INTERCHANGE_WASM_KERNELS(X) UTF8INTERCHANGE_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1490,27 +1488,19 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define UTF8INTERCHANGE_KERNELS(X) \
-    UTF8INTERCHANGE_DFA_KERNEL(X) \
-    UTF8INTERCHANGE_SHIFT_KERNEL(X) \
-    UTF8INTERCHANGE_RE2C_KERNEL(X) \
-    UTF8INTERCHANGE_SWAR_KERNEL(X) \
-    UTF8INTERCHANGE_X86_KERNELS(X) \
-    UTF8INTERCHANGE_ARM_KERNELS(X) \
-    UTF8INTERCHANGE_RISCV_KERNELS(X) \
-    UTF8INTERCHANGE_WASM_KERNELS(X) \
+    UTF8INTERCHANGE_DFA_KERNEL(X) UTF8INTERCHANGE_SHIFT_KERNEL(X) UTF8INTERCHANGE_RE2C_KERNEL(X) \
+    UTF8INTERCHANGE_SWAR_KERNEL(X) UTF8INTERCHANGE_X86_KERNELS(X) UTF8INTERCHANGE_ARM_KERNELS(X) \
+    UTF8INTERCHANGE_RISCV_KERNELS(X) UTF8INTERCHANGE_WASM_KERNELS(X)
 
 // UTF8INTERCHANGE_KERNEL must be a kernel for this target.
 #ifdef UTF8INTERCHANGE_KERNEL
-#if UTF8INTERCHANGE_COMPILED == 0 || (UTF8INTERCHANGE_COMPILED & ~(0x0F | \
-        defined(UTF8INTERCHANGE_KERNEL_avx2) * 0x20 | \
-        defined(UTF8INTERCHANGE_KERNEL_avx2gfni) * 0x40 | \
-        defined(UTF8INTERCHANGE_KERNEL_avx512bw) * 0x80 | \
-        defined(UTF8INTERCHANGE_KERNEL_avx512) * 0x100 | \
-        defined(UTF8INTERCHANGE_X86) * 0x10 | \
-        defined(UTF8INTERCHANGE_KERNEL_sve) * 0x400 | \
-        defined(UTF8INTERCHANGE_ARM) * 0x200 | \
-        defined(UTF8INTERCHANGE_KERNEL_rvv) * 0x800 | \
-        defined(UTF8INTERCHANGE_WASM) * 0x1000)) != 0
+#if UTF8INTERCHANGE_COMPILED == 0 || \
+    (UTF8INTERCHANGE_COMPILED & ~(0x0F | defined(UTF8INTERCHANGE_KERNEL_avx2) * 0x20 | \
+    defined(UTF8INTERCHANGE_KERNEL_avx2gfni) * 0x40 | \
+    defined(UTF8INTERCHANGE_KERNEL_avx512bw) * 0x80 | \
+    defined(UTF8INTERCHANGE_KERNEL_avx512) * 0x100 | defined(UTF8INTERCHANGE_X86) * 0x10 | \
+    defined(UTF8INTERCHANGE_KERNEL_sve) * 0x400 | defined(UTF8INTERCHANGE_ARM) * 0x200 | \
+    defined(UTF8INTERCHANGE_KERNEL_rvv) * 0x800 | defined(UTF8INTERCHANGE_WASM) * 0x1000)) != 0
 #if defined(UTF8INTERCHANGE_KERNEL_avx2) && \
     defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && \
     defined(UTF8INTERCHANGE_KERNEL_avx512bw) && \
@@ -2106,9 +2096,8 @@ static size_t utf8interchange_counted(utf8interchange_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static utf8interchange_result utf8interchange_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, utf8interchange_append *append,
-        bool utf16, utf8interchange_result result)
+static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, utf8interchange_append *append, bool utf16, utf8interchange_result result)
 {
     if (size == 0) {
         return result;
@@ -2240,8 +2229,7 @@ static size_t utf8interchange_from_ascii(const uint16_t *narrow, const uint32_t 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool utf8interchange_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    utf8interchange_result *result, size_t *replaced)
+    uint8_t *to, size_t room, utf8interchange_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = utf8interchange_spell(0xFFFD, spelled);
@@ -2276,9 +2264,8 @@ static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += utf8interchange_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += utf8interchange_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
@@ -3332,8 +3319,7 @@ size_t utf8interchange_utf16_size(const void *text, size_t size)
 {
     return utf8interchange_counted(
         utf8interchange_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        utf8interchange_count_utf16,
-        true, utf8interchange_nothing_done()));
+        utf8interchange_count_utf16, true, utf8interchange_nothing_done()));
 }
 #endif  // UTF8INTERCHANGE_NO_MEASURE
 
@@ -3417,8 +3403,7 @@ size_t utf8interchange_utf32_size(const void *text, size_t size)
 {
     return utf8interchange_counted(
         utf8interchange_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        utf8interchange_count_utf32,
-        false, utf8interchange_nothing_done()));
+        utf8interchange_count_utf32, false, utf8interchange_nothing_done()));
 }
 #endif  // UTF8INTERCHANGE_NO_MEASURE
 
@@ -3980,17 +3965,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += utf8interchange_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return utf8interchange_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -4234,17 +4209,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += utf8interchange_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return utf8interchange_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4574,9 +4539,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4586,9 +4550,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5421,8 +5384,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5502,11 +5464,8 @@ INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
@@ -5520,11 +5479,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 
@@ -5688,10 +5644,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5699,9 +5652,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

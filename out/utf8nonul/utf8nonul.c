@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2e1fd439c51857fe
+//   body     dea211eea64fb5a3
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -101,7 +101,8 @@
 #define UTF8NONUL_COMPILED (UTF8NONUL_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -126,19 +127,16 @@
 #if defined(UTF8NONUL_WIDE)
 #define UTF8NONUL_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX2GFNI) && \
     defined(UTF8NONUL_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
     defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512) && \
     defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -149,7 +147,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8NONUL_ARM
-// Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8NONUL_KERNEL_sve 1
@@ -158,7 +155,6 @@
 #if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8NONUL_RISCV
-// Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8NONUL_KERNEL_rvv 1
@@ -632,8 +628,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 // whole characters.
 static UTF8NONUL_WRAPS uint64_t utf8nonul_high_bits(uint64_t word)
 {
-    return (word |
-        (word - 0x0101010101010101));
+    return (word | (word - 0x0101010101010101));
 }
 
 static uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
@@ -1105,11 +1100,8 @@ static UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size
 
 #if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0x1F0
 #define UTF8NONUL_X86_KERNELS(X) \
-    UTF8NONUL_SSE_KERNEL(X) \
-    UTF8NONUL_AVX2_KERNEL(X) \
-    UTF8NONUL_AVX2GFNI_KERNEL(X) \
-    UTF8NONUL_AVX512BW_KERNEL(X) \
-    UTF8NONUL_AVX512_KERNEL(X)
+    UTF8NONUL_SSE_KERNEL(X) UTF8NONUL_AVX2_KERNEL(X) UTF8NONUL_AVX2GFNI_KERNEL(X) \
+    UTF8NONUL_AVX512BW_KERNEL(X) UTF8NONUL_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -1191,26 +1183,34 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #endif
 
 #if UTF8NONUL_COMPILED & 0x10 && !defined(UTF8NONUL_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8nonul_quad_lanes[lanes
-        & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return utf8nonul_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128(
+            (const __m128i *)(const void *)utf8nonul_quad_lanes[lanes & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += utf8nonul_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1268,9 +1268,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_X86
 
 #if defined(UTF8NONUL_ARM) && UTF8NONUL_COMPILED & 0x600
-#define UTF8NONUL_ARM_KERNELS(X) \
-    UTF8NONUL_NEON_KERNEL(X) \
-    UTF8NONUL_SVE_KERNEL(X)
+#define UTF8NONUL_ARM_KERNELS(X) UTF8NONUL_NEON_KERNEL(X) UTF8NONUL_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1296,8 +1294,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_ARM
 
 #if defined(UTF8NONUL_RISCV) && UTF8NONUL_COMPILED & 0x800
-#define UTF8NONUL_RISCV_KERNELS(X) \
-    UTF8NONUL_RVV_KERNEL(X)
+#define UTF8NONUL_RISCV_KERNELS(X) UTF8NONUL_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1318,8 +1315,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 #endif  // UTF8NONUL_RISCV
 
 #if defined(UTF8NONUL_WASM) && UTF8NONUL_COMPILED & 0x1000
-#define UTF8NONUL_WASM_KERNELS(X) \
-    UTF8NONUL_SIMD128_KERNEL(X)
+#define UTF8NONUL_WASM_KERNELS(X) UTF8NONUL_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1339,27 +1335,18 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_joi
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define UTF8NONUL_KERNELS(X) \
-    UTF8NONUL_DFA_KERNEL(X) \
-    UTF8NONUL_SHIFT_KERNEL(X) \
-    UTF8NONUL_RE2C_KERNEL(X) \
-    UTF8NONUL_SWAR_KERNEL(X) \
-    UTF8NONUL_X86_KERNELS(X) \
-    UTF8NONUL_ARM_KERNELS(X) \
-    UTF8NONUL_RISCV_KERNELS(X) \
-    UTF8NONUL_WASM_KERNELS(X) \
+    UTF8NONUL_DFA_KERNEL(X) UTF8NONUL_SHIFT_KERNEL(X) UTF8NONUL_RE2C_KERNEL(X) \
+    UTF8NONUL_SWAR_KERNEL(X) UTF8NONUL_X86_KERNELS(X) UTF8NONUL_ARM_KERNELS(X) \
+    UTF8NONUL_RISCV_KERNELS(X) UTF8NONUL_WASM_KERNELS(X)
 
 // UTF8NONUL_KERNEL must be a kernel for this target.
 #ifdef UTF8NONUL_KERNEL
-#if UTF8NONUL_COMPILED == 0 || (UTF8NONUL_COMPILED & ~(0x0F | \
-        defined(UTF8NONUL_KERNEL_avx2) * 0x20 | \
-        defined(UTF8NONUL_KERNEL_avx2gfni) * 0x40 | \
-        defined(UTF8NONUL_KERNEL_avx512bw) * 0x80 | \
-        defined(UTF8NONUL_KERNEL_avx512) * 0x100 | \
-        defined(UTF8NONUL_X86) * 0x10 | \
-        defined(UTF8NONUL_KERNEL_sve) * 0x400 | \
-        defined(UTF8NONUL_ARM) * 0x200 | \
-        defined(UTF8NONUL_KERNEL_rvv) * 0x800 | \
-        defined(UTF8NONUL_WASM) * 0x1000)) != 0
+#if UTF8NONUL_COMPILED == 0 || \
+    (UTF8NONUL_COMPILED & ~(0x0F | defined(UTF8NONUL_KERNEL_avx2) * 0x20 | \
+    defined(UTF8NONUL_KERNEL_avx2gfni) * 0x40 | defined(UTF8NONUL_KERNEL_avx512bw) * 0x80 | \
+    defined(UTF8NONUL_KERNEL_avx512) * 0x100 | defined(UTF8NONUL_X86) * 0x10 | \
+    defined(UTF8NONUL_KERNEL_sve) * 0x400 | defined(UTF8NONUL_ARM) * 0x200 | \
+    defined(UTF8NONUL_KERNEL_rvv) * 0x800 | defined(UTF8NONUL_WASM) * 0x1000)) != 0
 #if defined(UTF8NONUL_KERNEL_avx2) && \
     defined(UTF8NONUL_KERNEL_avx2gfni) && \
     defined(UTF8NONUL_KERNEL_avx512bw) && \
@@ -1742,8 +1729,7 @@ static void utf8nonul_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t utf8nonul_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, utf8nonul_append *append,
-    bool utf16, utf8nonul_status *status)
+    size_t *units, utf8nonul_append *append, bool utf16, utf8nonul_status *status)
 {
     uint8_t copy[4];
     size_t at = from;
@@ -1873,9 +1859,8 @@ static size_t utf8nonul_counted(utf8nonul_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static utf8nonul_result utf8nonul_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, utf8nonul_append *append, bool utf16,
-        utf8nonul_result result)
+static utf8nonul_result utf8nonul_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    utf8nonul_append *append, bool utf16, utf8nonul_result result)
 {
     if (size == 0) {
         return result;
@@ -2005,8 +1990,7 @@ static size_t utf8nonul_from_ascii(const uint16_t *narrow, const uint32_t *wide,
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool utf8nonul_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    utf8nonul_result *result, size_t *replaced)
+    uint8_t *to, size_t room, utf8nonul_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = utf8nonul_spell(0xFFFD, spelled);
@@ -2041,9 +2025,8 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += utf8nonul_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += utf8nonul_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
@@ -2293,8 +2276,7 @@ static UTF8NONUL_WRAPS size_t utf8nonul_ascii_before(const uint8_t *bytes)
     uint8_t little;
     UTF8NONUL_COPY(&word, bytes, 8);
     UTF8NONUL_COPY(&little, &one, 1);
-    word = ((word |
-        (word - 0x0101010101010101))) & (ones << 7);
+    word = ((word | (word - 0x0101010101010101))) & (ones << 7);
     if (word == 0) {
         return 8;
     }
@@ -2366,8 +2348,7 @@ static utf8nonul_result utf8nonul_repair_run(const uint8_t *bytes, size_t size, 
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = utf8nonul_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)UTF8NONUL_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)UTF8NONUL_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2440,9 +2421,8 @@ static size_t utf8nonul_repair_pending(const utf8nonul_repair_stream *stream, ui
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t utf8nonul_repair_one(
-    utf8nonul_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, utf8nonul_result *result)
+static size_t utf8nonul_repair_one(utf8nonul_repair_stream *stream, const uint8_t *bytes,
+    size_t size, size_t held, bool at_end, uint8_t *to, size_t room, utf8nonul_result *result)
 {
     bool stays = false;
     const size_t length = utf8nonul_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3198,9 +3178,8 @@ typedef utf8nonul_result utf8nonul_convert(const uint8_t *bytes, size_t size, vo
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-UTF8NONUL_ALWAYS_INLINE utf8nonul_result utf8nonul_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
-        utf8nonul_convert *convert, size_t *replaced)
+UTF8NONUL_ALWAYS_INLINE utf8nonul_result utf8nonul_lossy_units(const uint8_t *bytes, size_t size,
+    void *to, size_t room, unsigned bits, utf8nonul_convert *convert, size_t *replaced)
 {
     utf8nonul_result result = utf8nonul_nothing_done();
     utf8nonul_place now;
@@ -3627,17 +3606,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += utf8nonul_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return utf8nonul_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3875,17 +3844,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += utf8nonul_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return utf8nonul_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4196,9 +4155,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4208,9 +4166,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5064,8 +5021,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5075,22 +5031,16 @@ INLINE V(vec) V(combine)(
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 #endif
@@ -5183,10 +5133,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5194,9 +5141,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(min)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

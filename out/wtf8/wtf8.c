@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     9dcaa6211b997acf
+//   body     5381c87614fe5920
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -96,7 +96,8 @@
 #define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,19 +122,16 @@
 #if defined(WTF8_WIDE)
 #define WTF8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX2GFNI) && \
     defined(WTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
     defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512) && \
     defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -144,7 +142,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define WTF8_ARM
-// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define WTF8_KERNEL_sve 1
@@ -153,7 +150,6 @@
 #if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define WTF8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define WTF8_KERNEL_rvv 1
@@ -1195,10 +1191,7 @@ static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, s
 
 #if defined(WTF8_X86) && WTF8_COMPILED & 0x1F0
 #define WTF8_X86_KERNELS(X) \
-    WTF8_SSE_KERNEL(X) \
-    WTF8_AVX2_KERNEL(X) \
-    WTF8_AVX2GFNI_KERNEL(X) \
-    WTF8_AVX512BW_KERNEL(X) \
+    WTF8_SSE_KERNEL(X) WTF8_AVX2_KERNEL(X) WTF8_AVX2GFNI_KERNEL(X) WTF8_AVX512BW_KERNEL(X) \
     WTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1280,26 +1273,34 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #endif
 
 #if WTF8_COMPILED & 0x10 && !defined(WTF8_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_quad_lanes[lanes
-        & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return wtf8_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_quad_lanes[lanes
+            & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += wtf8_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1357,9 +1358,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_X86
 
 #if defined(WTF8_ARM) && WTF8_COMPILED & 0x600
-#define WTF8_ARM_KERNELS(X) \
-    WTF8_NEON_KERNEL(X) \
-    WTF8_SVE_KERNEL(X)
+#define WTF8_ARM_KERNELS(X) WTF8_NEON_KERNEL(X) WTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1385,8 +1384,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_ARM
 
 #if defined(WTF8_RISCV) && WTF8_COMPILED & 0x800
-#define WTF8_RISCV_KERNELS(X) \
-    WTF8_RVV_KERNEL(X)
+#define WTF8_RISCV_KERNELS(X) WTF8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1407,8 +1405,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 #endif  // WTF8_RISCV
 
 #if defined(WTF8_WASM) && WTF8_COMPILED & 0x1000
-#define WTF8_WASM_KERNELS(X) \
-    WTF8_SIMD128_KERNEL(X)
+#define WTF8_WASM_KERNELS(X) WTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1428,27 +1425,17 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_joined(uint32_t *t
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define WTF8_KERNELS(X) \
-    WTF8_DFA_KERNEL(X) \
-    WTF8_SHIFT_KERNEL(X) \
-    WTF8_RE2C_KERNEL(X) \
-    WTF8_SWAR_KERNEL(X) \
-    WTF8_X86_KERNELS(X) \
-    WTF8_ARM_KERNELS(X) \
-    WTF8_RISCV_KERNELS(X) \
-    WTF8_WASM_KERNELS(X) \
+    WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
+    WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
 
 // WTF8_KERNEL must be a kernel for this target.
 #ifdef WTF8_KERNEL
-#if WTF8_COMPILED == 0 || (WTF8_COMPILED & ~(0x0F | \
-        defined(WTF8_KERNEL_avx2) * 0x20 | \
-        defined(WTF8_KERNEL_avx2gfni) * 0x40 | \
-        defined(WTF8_KERNEL_avx512bw) * 0x80 | \
-        defined(WTF8_KERNEL_avx512) * 0x100 | \
-        defined(WTF8_X86) * 0x10 | \
-        defined(WTF8_KERNEL_sve) * 0x400 | \
-        defined(WTF8_ARM) * 0x200 | \
-        defined(WTF8_KERNEL_rvv) * 0x800 | \
-        defined(WTF8_WASM) * 0x1000)) != 0
+#if WTF8_COMPILED == 0 || \
+    (WTF8_COMPILED & ~(0x0F | defined(WTF8_KERNEL_avx2) * 0x20 | \
+    defined(WTF8_KERNEL_avx2gfni) * 0x40 | defined(WTF8_KERNEL_avx512bw) * 0x80 | \
+    defined(WTF8_KERNEL_avx512) * 0x100 | defined(WTF8_X86) * 0x10 | \
+    defined(WTF8_KERNEL_sve) * 0x400 | defined(WTF8_ARM) * 0x200 | \
+    defined(WTF8_KERNEL_rvv) * 0x800 | defined(WTF8_WASM) * 0x1000)) != 0
 #if defined(WTF8_KERNEL_avx2) && \
     defined(WTF8_KERNEL_avx2gfni) && \
     defined(WTF8_KERNEL_avx512bw) && \
@@ -1862,8 +1849,7 @@ static void wtf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, wtf8_append *append,
-    bool utf16, wtf8_status *status)
+    size_t *units, wtf8_append *append, bool utf16, wtf8_status *status)
 {
     uint8_t copy[4];
     size_t at = from;
@@ -1992,9 +1978,8 @@ static size_t wtf8_counted(wtf8_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static wtf8_result wtf8_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, wtf8_append *append, bool utf16,
-        wtf8_result result)
+static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    wtf8_append *append, bool utf16, wtf8_result result)
 {
     if (size == 0) {
         return result;
@@ -2228,8 +2213,7 @@ static size_t wtf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size
 // not START, the last character before the first replacement may be what forbids the next one: if
 // only the replacement does not fit, the next call reads that character again.
 static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    unsigned *state, uint8_t *to, size_t room,
-    wtf8_result *result, size_t *replaced)
+    unsigned *state, uint8_t *to, size_t room, wtf8_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = wtf8_spell(0xFFFD, spelled);
@@ -2276,9 +2260,8 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16
             && state == WTF8_START) {
             size_t read = 0;
-            result.written += wtf8_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += wtf8_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
@@ -2689,9 +2672,8 @@ static bool wtf8_repair_is_free(const wtf8_repair_stream *stream, const uint8_t 
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t wtf8_repair_one(
-    wtf8_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, wtf8_result *result)
+static size_t wtf8_repair_one(wtf8_repair_stream *stream, const uint8_t *bytes, size_t size,
+    size_t held, bool at_end, uint8_t *to, size_t room, wtf8_result *result)
 {
     bool stays = false;
     unsigned state = wtf8_repair_state(stream);
@@ -3541,9 +3523,8 @@ typedef wtf8_result wtf8_convert(const uint8_t *bytes, size_t size, void *to, si
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-WTF8_ALWAYS_INLINE wtf8_result wtf8_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, wtf8_convert *convert,
-        size_t *replaced)
+WTF8_ALWAYS_INLINE wtf8_result wtf8_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, wtf8_convert *convert, size_t *replaced)
 {
     wtf8_result result = wtf8_nothing_done();
     wtf8_place now;
@@ -3966,17 +3947,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += wtf8_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return wtf8_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -4216,17 +4187,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += wtf8_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return wtf8_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4546,9 +4507,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4558,9 +4518,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5434,8 +5393,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(WTF8_ISA & WTF8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5488,11 +5446,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
@@ -5507,11 +5462,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 
@@ -5612,10 +5564,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -5623,9 +5572,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

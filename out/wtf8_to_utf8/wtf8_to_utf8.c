@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f7773cccd0f02434
+//   body     b4d41370959242b1
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -105,7 +105,8 @@
 #define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -130,19 +131,16 @@
 #if defined(WTF8_TO_UTF8_WIDE)
 #define WTF8_TO_UTF8_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
     defined(WTF8_TO_UTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
     defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX512) && \
     defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -153,7 +151,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define WTF8_TO_UTF8_ARM
-// Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define WTF8_TO_UTF8_KERNEL_sve 1
@@ -162,7 +159,6 @@
 #if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define WTF8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define WTF8_TO_UTF8_KERNEL_rvv 1
@@ -828,11 +824,8 @@ static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text
 
 #if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0xF8
 #define WTF8_TO_UTF8_X86_KERNELS(X) \
-    WTF8_TO_UTF8_SSE_KERNEL(X) \
-    WTF8_TO_UTF8_AVX2_KERNEL(X) \
-    WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) \
-    WTF8_TO_UTF8_AVX512BW_KERNEL(X) \
-    WTF8_TO_UTF8_AVX512_KERNEL(X)
+    WTF8_TO_UTF8_SSE_KERNEL(X) WTF8_TO_UTF8_AVX2_KERNEL(X) WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) \
+    WTF8_TO_UTF8_AVX512BW_KERNEL(X) WTF8_TO_UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
@@ -956,9 +949,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #endif  // WTF8_TO_UTF8_X86
 
 #if defined(WTF8_TO_UTF8_ARM) && WTF8_TO_UTF8_COMPILED & 0x300
-#define WTF8_TO_UTF8_ARM_KERNELS(X) \
-    WTF8_TO_UTF8_NEON_KERNEL(X) \
-    WTF8_TO_UTF8_SVE_KERNEL(X)
+#define WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_NEON_KERNEL(X) WTF8_TO_UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -984,8 +975,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #endif  // WTF8_TO_UTF8_ARM
 
 #if defined(WTF8_TO_UTF8_RISCV) && WTF8_TO_UTF8_COMPILED & 0x400
-#define WTF8_TO_UTF8_RISCV_KERNELS(X) \
-    WTF8_TO_UTF8_RVV_KERNEL(X)
+#define WTF8_TO_UTF8_RISCV_KERNELS(X) WTF8_TO_UTF8_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1006,8 +996,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #endif  // WTF8_TO_UTF8_RISCV
 
 #if defined(WTF8_TO_UTF8_WASM) && WTF8_TO_UTF8_COMPILED & 0x800
-#define WTF8_TO_UTF8_WASM_KERNELS(X) \
-    WTF8_TO_UTF8_SIMD128_KERNEL(X)
+#define WTF8_TO_UTF8_WASM_KERNELS(X) WTF8_TO_UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1026,26 +1015,18 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
 #define WTF8_TO_UTF8_KERNELS(X) \
-    WTF8_TO_UTF8_DFA_KERNEL(X) \
-    WTF8_TO_UTF8_SHIFT_KERNEL(X) \
-    WTF8_TO_UTF8_SWAR_KERNEL(X) \
-    WTF8_TO_UTF8_X86_KERNELS(X) \
-    WTF8_TO_UTF8_ARM_KERNELS(X) \
-    WTF8_TO_UTF8_RISCV_KERNELS(X) \
-    WTF8_TO_UTF8_WASM_KERNELS(X) \
+    WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
+    WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \
+    WTF8_TO_UTF8_WASM_KERNELS(X)
 
 // WTF8_TO_UTF8_KERNEL must be a kernel for this target.
 #ifdef WTF8_TO_UTF8_KERNEL
-#if WTF8_TO_UTF8_COMPILED == 0 || (WTF8_TO_UTF8_COMPILED & ~(0x07 | \
-        defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
-        defined(WTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
-        defined(WTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
-        defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | \
-        defined(WTF8_TO_UTF8_X86) * 0x08 | \
-        defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | \
-        defined(WTF8_TO_UTF8_ARM) * 0x100 | \
-        defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | \
-        defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
+#if WTF8_TO_UTF8_COMPILED == 0 || \
+    (WTF8_TO_UTF8_COMPILED & ~(0x07 | defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+    defined(WTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | defined(WTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+    defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | defined(WTF8_TO_UTF8_X86) * 0x08 | \
+    defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | defined(WTF8_TO_UTF8_ARM) * 0x100 | \
+    defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
     defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
@@ -2354,8 +2335,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -2365,22 +2345,16 @@ INLINE V(vec) V(combine)(
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     return errors;
 }
 #endif
@@ -2473,10 +2447,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #else
@@ -2484,9 +2455,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     63e8a5e972e7adec
+//   body     49b04e98dd8ade3b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -100,7 +100,8 @@
 #define YAML12_COMPILED (YAML12_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
+// compilers do not know some instructions.
 #if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -125,19 +126,16 @@
 #if defined(YAML12_WIDE)
 #define YAML12_KERNEL_avx2 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX2GFNI) && \
     defined(YAML12_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx2gfni 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
     defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512bw 1
 #endif
-// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512) && \
     defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
@@ -148,7 +146,6 @@
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define YAML12_ARM
-// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define YAML12_KERNEL_sve 1
@@ -157,7 +154,6 @@
 #if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define YAML12_RISCV
-// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define YAML12_KERNEL_rvv 1
@@ -689,9 +685,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 // whole characters.
 static YAML12_WRAPS uint64_t yaml12_high_bits(uint64_t word)
 {
-    return (word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101));
+    return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
 }
 
 static uint64_t yaml12_high_bits_8(const uint8_t *bytes)
@@ -1160,10 +1154,7 @@ static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t siz
 
 #if defined(YAML12_X86) && YAML12_COMPILED & 0x1F0
 #define YAML12_X86_KERNELS(X) \
-    YAML12_SSE_KERNEL(X) \
-    YAML12_AVX2_KERNEL(X) \
-    YAML12_AVX2GFNI_KERNEL(X) \
-    YAML12_AVX512BW_KERNEL(X) \
+    YAML12_SSE_KERNEL(X) YAML12_AVX2_KERNEL(X) YAML12_AVX2GFNI_KERNEL(X) YAML12_AVX512BW_KERNEL(X) \
     YAML12_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1245,26 +1236,34 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
 #endif
 
 #if YAML12_COMPILED & 0x10 && !defined(YAML12_NO_UTF32)
-// Writes four units of 16 bits, each in 32 bits, as code points: a pair of surrogates in the lane
-// of the second one. `before` and `next` are the units before them and after them. Returns the
-// number of code points.
-YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint32_t *to, __m128i before, __m128i units, __m128i next)
+// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
+// reads the units before and after them. Returns the number of code points.
+YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_joined(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
-    const __m128i second = _mm_and_si128(
-        _mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(units, kind), low));
-    const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(units, kind), high),
-        _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-    const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), units),
-        _mm_set1_epi32(0x35FDC00));
-    const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_quad_lanes[lanes
-        & 7]);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(_mm_blendv_epi8(units, joined, second), order));
-    return yaml12_unit_counts[lanes];
+    size_t count = 0;
+    for (size_t i = 0; i < units; i += 4) {
+        const __m128i before = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
+        const __m128i four = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
+        const __m128i next = _mm_cvtepu16_epi32(
+            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
+        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
+        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
+            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
+        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
+            _mm_set1_epi32(0x35FDC00));
+        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
+        const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_quad_lanes[lanes
+            & 7]);
+        _mm_storeu_si128((__m128i *)(void *)(to + count),
+            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        count += yaml12_unit_counts[lanes];
+    }
+    return count;
 }
 #endif
 
@@ -1322,9 +1321,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_X86
 
 #if defined(YAML12_ARM) && YAML12_COMPILED & 0x600
-#define YAML12_ARM_KERNELS(X) \
-    YAML12_NEON_KERNEL(X) \
-    YAML12_SVE_KERNEL(X)
+#define YAML12_ARM_KERNELS(X) YAML12_NEON_KERNEL(X) YAML12_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -1350,8 +1347,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_ARM
 
 #if defined(YAML12_RISCV) && YAML12_COMPILED & 0x800
-#define YAML12_RISCV_KERNELS(X) \
-    YAML12_RVV_KERNEL(X)
+#define YAML12_RISCV_KERNELS(X) YAML12_RVV_KERNEL(X)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
@@ -1372,8 +1368,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 #endif  // YAML12_RISCV
 
 #if defined(YAML12_WASM) && YAML12_COMPILED & 0x1000
-#define YAML12_WASM_KERNELS(X) \
-    YAML12_SIMD128_KERNEL(X)
+#define YAML12_WASM_KERNELS(X) YAML12_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
@@ -1393,27 +1388,17 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_joined(uint3
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
 // share them. `units` names those for units of 16 and 32 bits.
 #define YAML12_KERNELS(X) \
-    YAML12_DFA_KERNEL(X) \
-    YAML12_SHIFT_KERNEL(X) \
-    YAML12_RE2C_KERNEL(X) \
-    YAML12_SWAR_KERNEL(X) \
-    YAML12_X86_KERNELS(X) \
-    YAML12_ARM_KERNELS(X) \
-    YAML12_RISCV_KERNELS(X) \
-    YAML12_WASM_KERNELS(X) \
+    YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
+    YAML12_X86_KERNELS(X) YAML12_ARM_KERNELS(X) YAML12_RISCV_KERNELS(X) YAML12_WASM_KERNELS(X)
 
 // YAML12_KERNEL must be a kernel for this target.
 #ifdef YAML12_KERNEL
-#if YAML12_COMPILED == 0 || (YAML12_COMPILED & ~(0x0F | \
-        defined(YAML12_KERNEL_avx2) * 0x20 | \
-        defined(YAML12_KERNEL_avx2gfni) * 0x40 | \
-        defined(YAML12_KERNEL_avx512bw) * 0x80 | \
-        defined(YAML12_KERNEL_avx512) * 0x100 | \
-        defined(YAML12_X86) * 0x10 | \
-        defined(YAML12_KERNEL_sve) * 0x400 | \
-        defined(YAML12_ARM) * 0x200 | \
-        defined(YAML12_KERNEL_rvv) * 0x800 | \
-        defined(YAML12_WASM) * 0x1000)) != 0
+#if YAML12_COMPILED == 0 || \
+    (YAML12_COMPILED & ~(0x0F | defined(YAML12_KERNEL_avx2) * 0x20 | \
+    defined(YAML12_KERNEL_avx2gfni) * 0x40 | defined(YAML12_KERNEL_avx512bw) * 0x80 | \
+    defined(YAML12_KERNEL_avx512) * 0x100 | defined(YAML12_X86) * 0x10 | \
+    defined(YAML12_KERNEL_sve) * 0x400 | defined(YAML12_ARM) * 0x200 | \
+    defined(YAML12_KERNEL_rvv) * 0x800 | defined(YAML12_WASM) * 0x1000)) != 0
 #if defined(YAML12_KERNEL_avx2) && \
     defined(YAML12_KERNEL_avx2gfni) && \
     defined(YAML12_KERNEL_avx512bw) && \
@@ -1853,8 +1838,7 @@ static void yaml12_put(uint8_t *to, const uint8_t *bytes, size_t length)
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
 // first: if the text changes meanwhile, it still writes only what fits.
 static size_t yaml12_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
-    size_t *units, yaml12_append *append,
-    bool utf16, yaml12_status *status)
+    size_t *units, yaml12_append *append, bool utf16, yaml12_status *status)
 {
     uint8_t copy[4];
     size_t at = from;
@@ -1985,9 +1969,8 @@ static size_t yaml12_counted(yaml12_result result)
 }
 
 // Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
-static yaml12_result yaml12_to_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, yaml12_append *append, bool utf16,
-        yaml12_result result)
+static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    yaml12_append *append, bool utf16, yaml12_result result)
 {
     if (size == 0) {
         return result;
@@ -2116,8 +2099,7 @@ static size_t yaml12_from_ascii(const uint16_t *narrow, const uint32_t *wide, si
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
 // counts them. Returns false if one does not fit.
 static bool yaml12_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room,
-    yaml12_result *result, size_t *replaced)
+    uint8_t *to, size_t room, yaml12_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = yaml12_spell(0xFFFD, spelled);
@@ -2152,9 +2134,8 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += yaml12_from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL,
-                    room - result.written, &read);
+            result.written += yaml12_from_ahead(narrow, wide, result.read, size, to ? to
+                + result.written : NULL, room - result.written, &read);
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
@@ -2438,9 +2419,7 @@ static YAML12_WRAPS size_t yaml12_ascii_before(const uint8_t *bytes)
     uint8_t little;
     YAML12_COPY(&word, bytes, 8);
     YAML12_COPY(&little, &one, 1);
-    word = ((word |
-        (word - 0x2020202020202020) |
-        (word + 0x0101010101010101))) & (ones << 7);
+    word = ((word | (word - 0x2020202020202020) | (word + 0x0101010101010101))) & (ones << 7);
     if (word == 0) {
         return 8;
     }
@@ -2513,8 +2492,7 @@ static yaml12_result yaml12_repair_run(const uint8_t *bytes, size_t size, uint8_
         result.written += copied;
         gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
         const size_t walked = yaml12_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)YAML12_CALM : 4, &written);
+            + result.written, spare - copied, gap < rare ? (size_t)YAML12_CALM : 4, &written);
         result.read += walked;
         result.written += written;
         if (walked > 0 || copied == left) {
@@ -2586,9 +2564,8 @@ static size_t yaml12_repair_pending(const yaml12_repair_stream *stream, uint8_t 
 // Writes the first character, or the replacement of the first ill-formed part, of bytes of which
 // `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
 // room.
-static size_t yaml12_repair_one(
-    yaml12_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
-        uint8_t *to, size_t room, yaml12_result *result)
+static size_t yaml12_repair_one(yaml12_repair_stream *stream, const uint8_t *bytes, size_t size,
+    size_t held, bool at_end, uint8_t *to, size_t room, yaml12_result *result)
 {
     bool stays = false;
     const size_t length = yaml12_next_part(bytes, size, &stays), taken = length > 0 || !at_end
@@ -3342,9 +3319,8 @@ typedef yaml12_result yaml12_convert(const uint8_t *bytes, size_t size, void *to
     size_t room);
 
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-YAML12_ALWAYS_INLINE yaml12_result yaml12_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
-        yaml12_convert *convert, size_t *replaced)
+YAML12_ALWAYS_INLINE yaml12_result yaml12_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, unsigned bits, yaml12_convert *convert, size_t *replaced)
 {
     yaml12_result result = yaml12_nothing_done();
     yaml12_place now;
@@ -3778,17 +3754,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += yaml12_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return yaml12_put_joined(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -4030,17 +3996,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i units = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        count += yaml12_put_four_joined(to + count, before, units, next);
-    }
-    return count;
+    return yaml12_put_joined(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)
@@ -4372,9 +4328,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
         const __m512i joined0 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 0)), 10),
-            _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
+            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept0 = (__mmask16)(kept >> 0);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept0,
@@ -4384,9 +4339,8 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
             _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
         const __m512i joined1 = _mm512_add_epi32(
             _mm512_maskz_slli_epi32(0xFFFF,
-                _mm512_maskz_cvtepu16_epi32(0xFFFF,
-                _mm512_maskz_extracti64x4_epi64(0xF, before, 1)), 10),
-            _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
+            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
+            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
         const __mmask16 kept1 = (__mmask16)(kept >> 16);
         _mm512_storeu_si512(to + count,
             _mm512_maskz_compress_epi32(kept1,
@@ -5332,8 +5286,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 
 #if !(YAML12_ISA & YAML12_AVX512)
 // The errors of windows: a lane is nonzero exactly if its window is ill-formed.
-INLINE V(vec) V(combine)(
-    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
     return V(xor)(V(and)(c0, c1), demanded);
@@ -5409,11 +5362,8 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3)));
+    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
     errors = V(or)(errors, V(forbidden)(V(load)(at)));
     errors = V(or)(errors, V(marked)(V(watch_rule_4)(V(load)(at - 1), V(load)(at - 2))));
     return errors;
@@ -5422,11 +5372,9 @@ INLINE V(vec) V(flags)(const uint8_t *at)
 // The errors alone. Reads from at - 3 to at + WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(and)(V(combine)(
-        V(classify_0)(V(load)(at)),
-        V(classify_1)(V(load)(at - 1)),
-        V(classify_2)(V(load)(at - 2)),
-        V(classify_3)(V(load)(at - 3))), V(splat)(0xBF));
+    V(vec) errors = V(
+        and)(V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3))), V(splat)(0xBF));
     errors = V(or)(errors, V(forbidden)(V(load)(at)));
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
 }
@@ -5434,11 +5382,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before)));
+    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
     errors = V(or)(errors, V(forbidden)(v));
     errors = V(or)(errors, V(marked)(V(watch_rule_4)(V(prev1)(v, before), V(prev2)(v, before))));
     return errors;
@@ -5447,11 +5392,9 @@ INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 // ... and the errors alone.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(and)(V(combine)(
-        V(classify_0)(v),
-        V(classify_1)(V(prev1)(v, before)),
-        V(classify_2)(V(prev2)(v, before)),
-        V(classify_3)(V(prev3)(v, before))), V(splat)(0xBF));
+    V(vec) errors = V(
+        and)(V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before))), V(splat)(0xBF));
     errors = V(or)(errors, V(forbidden)(v));
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
@@ -5553,10 +5496,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 
@@ -5568,10 +5508,7 @@ INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 
 INLINE V(vec) V(most_block)(const uint8_t *at)
 {
-    return V(most_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)),
-        V(load)(at + 2 * W(WIDTH)),
+    return V(most_vectors)(V(load)(at), V(load)(at + W(WIDTH)), V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
 #elif !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
@@ -5590,9 +5527,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
 INLINE V(vec) V(fold_block)(const uint8_t *at)
 {
-    return V(fold_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(fold_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 
@@ -5601,9 +5536,7 @@ INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1) { return V(max_unsigned)(v0,
 
 INLINE V(vec) V(most_block)(const uint8_t *at)
 {
-    return V(most_vectors)(
-        V(load)(at),
-        V(load)(at + W(WIDTH)));
+    return V(most_vectors)(V(load)(at), V(load)(at + W(WIDTH)));
 }
 #endif
 
