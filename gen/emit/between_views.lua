@@ -15,6 +15,7 @@ local macros = require "gen.emit.macros"
 local ranges_ = require "gen.common.ranges"
 local bytes_ = require "gen.common.bytes"
 local states = require "gen.emit.states"
+local utf8_ = require "gen.language.utf8"
 
 local M = {}
 
@@ -59,6 +60,9 @@ local function same_view(same)
   return view
 end
 
+---UTF-8's lead byte of two bytes without payload; the least continuation byte, as C.
+local LEAD <const>, TRAIL <const>, HIGH_HALF <const> = utf8_.LEADS[2], layout.hex(utf8_.TRAIL), utf8_.HIGH_HALF
+
 ---The bits 7 of eight bytes of the text, as C: set in each byte that differs, perhaps in others. No byte is missed.
 local function differences(recode)
   local terms <const> = {}
@@ -66,7 +70,7 @@ local function differences(recode)
   if recode.zero then
     -- Only a byte that is 0 or follows one loses its bits to a borrow.
     terms[#terms + 1] = recode.splits and "((word - 0x0101010101010101) & ~word)"
-      or "(((word ^ 0xC0C0C0C0C0C0C0C0) - 0x0101010101010101) & ~(word ^ 0xC0C0C0C0C0C0C0C0))"
+      or ("(((word ^ %s) - 0x0101010101010101) & ~(word ^ %s))"):gsub("%%s", "0x" .. layout.hex(LEAD):sub(3):rep(8))
   end
   if recode.pairs then
     -- F0 and above have four leading ones; ED to EF have three, and ones after the next bit.
@@ -80,21 +84,22 @@ M["shared/recode.c"] = function(job)
   local recode <const>, tests = job.recode, {}
   tests[1] = recode.wide and recode.lowest > bytes_.SIGN_BIT and ("byte < %s"):format(layout.hex(recode.lowest)) or nil
   tests[#tests + 1] = recode.wide and recode.highest < 0xFF and ("byte > %s"):format(layout.hex(recode.highest)) or nil
-  local joined, first, second, long = {}, "byte", "0x80", {}
-  joined[1] = not recode.splits and recode.zero and "byte == 0xC0" or nil
-  joined[#joined + 1] = not recode.splits and recode.wide and "(byte & 0xFE) == 0xC2" or nil
+  local joined, first, second, long = {}, "byte", TRAIL, {}
+  joined[1] = not recode.splits and recode.zero and "byte == " .. layout.hex(LEAD) or nil
+  joined[#joined + 1] = not recode.splits and recode.wide and "(byte & 0xFE) == " .. layout.hex(LEAD | HIGH_HALF.lo >> 6) or nil
   long[1] = recode.zero and "byte == 0" or nil
-  long[#long + 1] = recode.wide and "byte >= 0x80" or nil
+  long[#long + 1] = recode.wide and "byte >= " .. TRAIL or nil
   if recode.wide then
-    first, second = "0xC0 | byte >> 6", "(uint8_t)(0x80 | (byte & 0x3F))"
+    first = ("%s | byte >> 6"):format(layout.hex(LEAD))
+    second = ("(uint8_t)(%s | (byte & %s))"):format(TRAIL, layout.hex(utf8_.PAYLOAD))
   elseif recode.zero then
-    first = "0xC0"
+    first = layout.hex(LEAD)
   end
   local is_long <const> = #long == 2 and ("(%s || %s)"):format(long[1], long[2]) or long[1] or "false"
   return {
     recode = recode, splits = recode.splits, widens = recode.wide and recode.splits, differences = differences(recode),
     above = not recode.wide and not (recode.zero and recode.splits),
-    other = recode.splits and #tests > 0 and ("byte >= 0x80 && (%s)"):format(table.concat(tests, " || ")),
+    other = recode.splits and #tests > 0 and ("byte >= %s && (%s)"):format(TRAIL, table.concat(tests, " || ")),
     joined = #joined == 2 and ("(%s || %s)"):format(joined[1], joined[2]) or joined[1] or false,
     first = ("(uint8_t)(%s ? %s : byte)"):format(is_long, first), second = second, length = ("%s ? 2 : 1"):format(is_long),
   }

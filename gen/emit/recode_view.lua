@@ -12,9 +12,19 @@
 -- flag needs no other test. UTF-8 has no rule that 00 or F0 breaks: the copy notes the least and the greatest byte.
 
 local companions_ = require "gen.kernel.companions"
+local utf16 = require "gen.language.utf16"
+local utf8_ = require "gen.language.utf8"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
+
+---The lead bytes of U+0000 in two bytes, and of surrogates in three.
+local ZERO_LEAD <const>, SURROGATE_LEAD <const> = utf8_.LEADS[2], utf8_.LEADS[3] | utf16.HIGH.lo >> 12
+
+---The second byte of a code point in three bytes.
+local function second_of(code_point)
+  return utf8_.TRAIL | code_point >> 6 & utf8_.PAYLOAD
+end
 
 ---The C of the errors at `at`, if no byte is F0 or above: without what such bytes demand. Nil if they demand nothing, or if errors are
 ---more than demands and rules of pairs.
@@ -27,7 +37,7 @@ local function errors_alike(facts, v, w)
     arguments[n + 1] = ("%sclassify_%d(%s(at%s))"):format(v, n, w.load, n > 0 and " - " .. n or "")
   end
   for _, demand in ipairs(plan.demands) do
-    if demand.from >= 0xF0 then
+    if demand.from >= utf8_.LEADS[4] then
       arguments[demand.distance + 1], dropped = w.splat .. "(0)", true
     end
   end
@@ -52,11 +62,11 @@ function M.values(job, row, facts, w)
     end
     return all
   end
-  local zero_shown <const> = shown(0xC0, 0x80, 0x80) and not (two and two.lead <= 0xC0)
+  local zero_shown <const> = shown(ZERO_LEAD, utf8_.TRAIL, utf8_.TRAIL) and not (two and two.lead <= ZERO_LEAD)
   local pairs_noted <const> = recode.splits or recode.wide or not recode.pairs
   return {
     noted = recode.splits or recode.wide or recode.zero and not zero_shown,
-    can_copy = companions_.copies(job.model) and (pairs_noted or shown(0xED, 0xA0, 0xBF)),
+    can_copy = companions_.copies(job.model) and (pairs_noted or shown(SURROGATE_LEAD, second_of(utf16.HIGH.lo), second_of(utf16.LOW.hi))),
     errors_alike = recode.splits and recode.pairs and not row.classes and errors_alike(facts, job.p .. row.name .. "_", w) or false,
   }
 end

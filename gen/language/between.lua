@@ -24,6 +24,7 @@ local rows = require "gen.language.rows"
 local spec_ = require "gen.spec.spec"
 local characters = require "gen.language.characters"
 local utf16 = require "gen.language.utf16"
+local utf8_ = require "gen.language.utf8"
 
 local M = {}
 
@@ -116,10 +117,7 @@ function M.agreement(source, target)
   return #lines > before and table.concat(lines, "\n") .. "\n" or nil
 end
 
----The forms of UTF-8, by their length.
-local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
-
-local NUL <const>, HIGH_HALF <const> = { lo = 0, hi = 0 }, { lo = 0x80, hi = 0xFF }
+local NUL <const>, HIGH_HALF <const>, FORMS <const> = { lo = 0, hi = 0 }, utf8_.HIGH_HALF, utf8_.FORMS
 local SURROGATES <const> = ranges_.join({ HIGH }, { LOW })
 
 ---The code points of some that an encoding writes as UTF-8's form of `length` bytes does, or, of those up to U+00FF, as one byte.
@@ -158,7 +156,7 @@ local function convertible(source, target, covered, is_paired)
     local words = lists.map(covered[i], function(range) return ('"%s"'):format(ranges_.text { range }) end)
     if is_paired and form.pattern == FORMS[3] then
       -- The code points that pairs write follow those of all forms, so the range is the whole one.
-      local left_out <const> = lists.map(ranges_.subtract({ { lo = 0x800, hi = 0xFFFF } }, covered[i]),
+      local left_out <const> = lists.map(ranges_.subtract({ utf8_.THREE }, covered[i]),
         function(range) return ('"%s"'):format(ranges_.text { range }) end)
       words = { '"U+0800..U+FFFF"', ("except = { unconvertible = { %s } }"):format(table.concat(left_out, ", ")) }
     end
@@ -232,7 +230,7 @@ function M.recoding(source, target)
     if recoding.splits then
       -- Kernels cannot check one-byte characters from 80 on: here vectors compare them with the lowest and the highest.
       recoding.text = M.agreement(source, target)
-      if #bytes > 1 or not recoding.text or #ranges_.subtract({ { lo = 0, hi = 0x7F } }, all) > 0 then
+      if #bytes > 1 or not recoding.text or #ranges_.subtract({ { lo = 0, hi = HIGH_HALF.lo - 1 } }, all) > 0 then
         return nil
       end
     end

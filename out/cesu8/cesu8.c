@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     c1f1bec15bed0a12
+//   body     6fae9bbd634f353e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2447,6 +2447,8 @@ size_t cesu8_repaired_size(const void *text, size_t size)
         if (part.read == 0) {
             part = cesu8_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b70bd9ca2fe6ca23
+//   body     94206644529f1d87
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2348,6 +2348,8 @@ size_t fssutf_repaired_size(const void *text, size_t size)
         if (part.read == 0) {
             part = fssutf_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

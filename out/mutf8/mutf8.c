@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     2488c1a36f767f4d
+//   body     1c6acf6ec919c46b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2396,6 +2396,8 @@ size_t mutf8_repaired_size(const void *text, size_t size)
         if (part.read == 0) {
             part = mutf8_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e9a4bb9ba14293d7
+//   body     2b41281ba06d99b3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2334,6 +2334,8 @@ size_t mutf8lenient_repaired_size(const void *text, size_t size)
             part = mutf8lenient_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
                 true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     0d9d0d422e4a1ecd
+//   body     c129e7e2a62b08e1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2520,6 +2520,8 @@ size_t utf8generalized_repaired_size(const void *text, size_t size)
             part = utf8generalized_repair_run(bytes + valid, size - valid, repaired,
                 sizeof repaired, true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     37db5de68266bb21
+//   body     7c9dc7fb21e2f027
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2695,6 +2695,8 @@ size_t utf8interchange_repaired_size(const void *text, size_t size)
             part = utf8interchange_repair_run(bytes + valid, size - valid, repaired,
                 sizeof repaired, true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

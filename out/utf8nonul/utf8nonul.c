@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     dea211eea64fb5a3
+//   body     d5a8f08ddc47ce39
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2382,6 +2382,8 @@ size_t utf8nonul_repaired_size(const void *text, size_t size)
             part = utf8nonul_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
                 true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

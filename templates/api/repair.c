@@ -161,6 +161,8 @@ size_t $(p)repaired_size(const void *text, size_t size)
         if (part.read == 0) {
             part = $(p)repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
         }
+        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
+        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
