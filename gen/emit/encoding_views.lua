@@ -143,19 +143,22 @@ M["shared/kernels.c"] = function(job)
     return {}
   end
   local chosen <const> = chosen_bits(job)
-  local kernels <const>, all = {}, 0
+  local kernels <const> = {}
   for i, kernel in ipairs(job.selection.kernels) do
     -- A conversion always uses the kernel for short texts as well.
     local short <const> = job.converts and short_bit(job) or 0
     kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
-    all = all | tonumber(kernel.needed) | short
   end
+  local needed <const> = lists.map(kernels, function(kernel) return ("%s_NEEDED_BY_%s"):format(job.U, kernel.name) end)
+  local head <const> = ("#define %s_ALL "):format(job.U)
+  local one <const> = ("%s(%s)"):format(head, table.concat(needed, " | "))
+  local lines <const> = layout.packed(needed, layout.WIDTH - 10, " | ")
   local view <const>, values <const> = {}, vector_view.values(job)
   for _, name in ipairs { "families", "condition", "guard", "families_defined", "plain_words" } do
     view[name] = values[name]
   end
   view.spared, view.kernels, view.chosen_kernels, view.has_vectors = macros.spared(job), kernels, hex(chosen), #job.vectors > 0
-  view.all_kernels = hex(all)
+  view.all_needed = #one <= layout.WIDTH and one or ("%s\\\n    (%s)"):format(head, table.concat(lines, " \\\n     "))
   view.vector_bits = job.selection.vector_bits
   return view
 end

@@ -34,7 +34,7 @@ end
 ---@param job table
 function M.defined(job)
   local macros <const> = {
-    "GNU", "COPY", "NOINLINE", "TABLE", "IS", "KERNELS", "PASTE", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
+    "GNU", "COPY", "NOINLINE", "TABLE", "IS", "KERNELS", "PASTE", "INDEX_OF", "NEEDED_BY", "ALL", "COMPILED", "FUNCTIONS",
     "WRAPS", "WIDE", "EVEX512", "VECTORS", "TARGET", "ALWAYS_INLINE",
   }
   for _, name in ipairs(job.selection.names) do

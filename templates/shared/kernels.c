@@ -12,18 +12,19 @@
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
 @ end
+$(all_needed)
 
 // The kernels that are compiled: all that can be chosen, or $(U)_KERNEL and those that it needs.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)
-#define $(U)_COMPILED $(U)_NEEDED_BY($(U)_KERNEL)
+#define $(U)_COMPILED ($(U)_ALL & $(U)_NEEDED_BY($(U)_KERNEL))
 @ if #spared > 0 then
 #elif defined($(U)_ALL_KERNELS)
-#define $(U)_COMPILED $(all_kernels)
+#define $(U)_COMPILED $(U)_ALL
 @ end
 #else
-#define $(U)_COMPILED $(chosen_kernels)
+#define $(U)_COMPILED ($(U)_ALL & $(chosen_kernels))
 #endif
 @ if has_vectors then
 
