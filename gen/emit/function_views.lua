@@ -225,7 +225,7 @@ M["api/repair.c"] = function(job)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
-    walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
+    by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
     step = math.max(8, #job.model.analysis.counts, #replacement),
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
   }

@@ -116,7 +116,7 @@ static size_t $(p)repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, si
 static $(p)result $(p)repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end)
 {
     $(p)result result = $(p)nothing_done();
-@ if has_companions("copy") then
+@ if by_vectors and has_companions("copy") then
     const size_t rare = $(companion "copy") == $(p)scalar_copy ? (size_t)$(U)_SCALAR_RARE : (size_t)$(U)_RARE;
 @ else
     const size_t rare = $(U)_SCALAR_RARE;
