@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     2b41281ba06d99b3
+//   body     dc8f7ad0e2674d82
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1074,7 +1074,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #if MUTF8LENIENT_COMPILED & 0x10 && !defined(MUTF8LENIENT_NO_UTF32)
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
 // reads the units before and after them. Returns the number of code points.
-MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_joined(uint32_t *to, const uint16_t *at, size_t units)
+MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
@@ -3579,7 +3579,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return mutf8lenient_put_joined(to, at, W(WIDTH));
+    return mutf8lenient_join_units(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3802,7 +3802,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return mutf8lenient_put_joined(to, at, W(WIDTH));
+    return mutf8lenient_join_units(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     da1f856b64052cb5
+//   body     0f5b91f9b0680134
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1190,7 +1190,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #if MUTF8PAIRED_COMPILED & 0x10 && !defined(MUTF8PAIRED_NO_UTF32)
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
 // reads the units before and after them. Returns the number of code points.
-MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_joined(uint32_t *to, const uint16_t *at, size_t units)
+MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
@@ -3794,7 +3794,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return mutf8paired_put_joined(to, at, W(WIDTH));
+    return mutf8paired_join_units(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -4029,7 +4029,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return mutf8paired_put_joined(to, at, W(WIDTH));
+    return mutf8paired_join_units(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     1ab1996649191d1b
+//   body     f53aee318c35f642
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1195,7 +1195,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #if TOML10_COMPILED & 0x10 && !defined(TOML10_NO_UTF32)
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
 // reads the units before and after them. Returns the number of code points.
-TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_joined(uint32_t *to, const uint16_t *at, size_t units)
+TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
@@ -3620,7 +3620,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return toml10_put_joined(to, at, W(WIDTH));
+    return toml10_join_units(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3860,7 +3860,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return toml10_put_joined(to, at, W(WIDTH));
+    return toml10_join_units(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d5a8f08ddc47ce39
+//   body     0b5cebc3ce6b8996
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1185,7 +1185,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #if UTF8NONUL_COMPILED & 0x10 && !defined(UTF8NONUL_NO_UTF32)
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
 // reads the units before and after them. Returns the number of code points.
-UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_joined(uint32_t *to, const uint16_t *at, size_t units)
+UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
@@ -3608,7 +3608,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return utf8nonul_put_joined(to, at, W(WIDTH));
+    return utf8nonul_join_units(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -3846,7 +3846,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return utf8nonul_put_joined(to, at, W(WIDTH));
+    return utf8nonul_join_units(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)

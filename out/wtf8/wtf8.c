@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     5381c87614fe5920
+//   body     991578b41bbc057f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1275,7 +1275,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #if WTF8_COMPILED & 0x10 && !defined(WTF8_NO_UTF32)
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
 // reads the units before and after them. Returns the number of code points.
-WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_joined(uint32_t *to, const uint16_t *at, size_t units)
+WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
         low = _mm_set1_epi32(0xDC00);
@@ -3947,7 +3947,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return wtf8_put_joined(to, at, W(WIDTH));
+    return wtf8_join_units(to, at, W(WIDTH));
 }
 
 // Whether some of WIDTH units of 32 bits is above U+FFFF.
@@ -4187,7 +4187,7 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
 
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
-    return wtf8_put_joined(to, at, W(WIDTH));
+    return wtf8_join_units(to, at, W(WIDTH));
 }
 
 INLINE bool V(any_wide)(const uint32_t *at)

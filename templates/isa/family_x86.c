@@ -111,7 +111,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also reads the units before and after them. Returns the number of
 // code points.
-$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_joined(uint32_t *to, const uint16_t *at, size_t units)
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800), low = _mm_set1_epi32(0xDC00);
     size_t count = 0;

@@ -1,5 +1,5 @@
 // The same, with pairs of surrogates as one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
-    return $(p)put_joined(to, at, $(V)_WIDTH);
+    return $(p)join_units(to, at, $(V)_WIDTH);
 }
