@@ -131,7 +131,7 @@ end
 ---queries of the processor.
 local function without_words(text)
   local known <const>, kept = {
-    supported = true, put_eight = true, ones = true, former = true, vec = true, test = true, put_row = true,
+    supported = true, put_eight = true, ones = true, prior = true, last = true, slide = true, vec = true, test = true, put_row = true,
     bits_of = true, zip_low = true, zip_high = true,
   }, {}
   for _, word in ipairs(vocabulary.words) do
