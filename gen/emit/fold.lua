@@ -13,8 +13,8 @@
 -- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A unit's first comment is not repeated.
 -- Kernels that share a file of words (avx2, avx2gfni) have all of these words that one of them uses.
 
+local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"
-local lists_ = require "gen.common.lists"
 local words_ = require "gen.emit.words"
 
 local M = {}
@@ -89,111 +89,6 @@ local function units_of(lines, one)
   return units
 end
 
----The names that a unit defines.
----@param text string
----@param upper string prefix of the kernel's macros
-local function defined_in(text, upper)
-  local names <const> = {}
-  for name in text:gmatch("#define " .. upper .. "_([%w_]+)") do
-    names[("(%s)"):format(name)] = true
-  end
-  for line in ("\n" .. text):gmatch "\n([^\n]*)" do
-    local name <const> = line:match "^[%u%l].- %*?V(%b())%(" or line:match "^typedef .*[ ]V(%b());" or line:match "^} V(%b());"
-    names[name or ""] = true
-  end
-  for entry in (text:match "^[^\n]*enum {(.*)}" or text:match "\nenum {(.*)}" or ""):gmatch "W(%b()) =" do
-    names[entry] = true
-  end
-  return names
-end
-
----Removes the tests around units that may stay unused: compilers do not warn of unused inline functions and constants of an included file.
----All names that such a unit uses must always be defined, in each kernel that has it.
----@param kernels table[] see `shared`
----@param lists table[][] all units of each
----@param p string prefix of the file's functions
-local function unguard(kernels, lists, p)
-  local there <const>, alike <const>, again = {}, {}, true
-  for i, units in ipairs(lists) do
-    there[i] = {}
-    for _, unit in ipairs(units) do
-      local key <const> = unit.guards .. "\n" .. unit.text
-      alike[key] = alike[key] or {}
-      table.insert(alike[key], { unit = unit, there = there[i], own = defined_in(unit.text, kernels[i].upper) })
-    end
-  end
-  ---Whether all names that a unit uses are defined without a test.
-  local function is_free(one)
-    local text <const> = one.unit.text
-    local free = (text:find "INLINE " or text:find "enum {") and not text:find "FUNCTION " and not text:find("%f[%w_]" .. p)
-    for name in text:gmatch "%f[%w][VW](%b())" do
-      free = free and (one.own[name] or one.there[name])
-    end
-    return free
-  end
-  while again do
-    again = false
-    for _, list in next, alike do
-      local free = list[1].unit.guards ~= ""
-      for _, one in ipairs(list) do
-        free = free and is_free(one)
-      end
-      for _, one in ipairs(list) do
-        one.unit.guarded = one.unit.guarded or free and one.unit.guards
-        again, one.unit.guards = again or free, free and "" or one.unit.guards
-        for name in next, one.unit.guards == "" and one.own or {} do
-          again, one.there[name] = again or not one.there[name], true
-        end
-      end
-    end
-  end
-end
-
----The macros of each test of some guards: a test holds unless all of its macros are defined. Other tests are their own macro.
-local function tests_of(guards)
-  local tests <const> = {}
-  for line in guards:gmatch "[^\n]+" do
-    local test <const>, macros <const> = {}, line:match "^#ifndef (.*)$" or line:match "^#if !%((.*)%)$" or line
-    for macro in macros:gsub("defined(%b())", function(name) return name:sub(2, -2) end):gmatch "[^&]+" do
-      test[macro:match "^%s*(.-)%s*$"] = true
-    end
-    tests[#tests + 1] = test
-  end
-  return tests
-end
-
----Whether some guards imply others.
-local function imply(guards, others)
-  local tests <const> = tests_of(guards)
-  return not lists_.any(tests_of(others), function(other)
-    return not lists_.any(tests, function(test)
-      return not lists_.any(lists_.keys(test), function(macro) return not other[macro] end)
-    end)
-  end)
-end
-
----The units that use each unit's names.
----@param kernels table[] see `shared`
----@param lists table[][] all units of each
----@return table users unit -> set of units
-local function users_of(kernels, lists)
-  local users <const> = {}
-  for i, units in ipairs(lists) do
-    local definer <const> = {}
-    for _, unit in ipairs(units) do
-      users[unit] = {}
-      for name in unit.text:gmatch "%f[%w][VW](%b())" do
-        users[definer[name] or unit][unit] = true
-      end
-      for name in next, defined_in(unit.text, kernels[i].upper) do
-        definer[name] = definer[name] or unit
-      end
-      users[unit][unit] = nil
-    end
-  end
-  return users
-end
-
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
 ---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units directly after it in some list,
@@ -221,43 +116,12 @@ local function joined(lists)
   return all
 end
 
----Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
----inline function may stay unused. All names that such a word uses must be defined in each of these kernels.
----@param units table[] see `joined`
----@param kernels table[] the group
-local function complete(units, kernels)
-  local everywhere <const>, all <const>, again = {}, (1 << #kernels) - 1, true
-  local function is_shared(name)
-    local file <const> = kernels[1].files[name:match "^%((.-)%d*%)$"]
-    return file and not lists_.any(kernels, function(one) return one.files[name:match "^%((.-)%d*%)$"] ~= file end)
-  end
-  local function goes_everywhere(unit, own)
-    for name in unit.text:gmatch "%f[%w][VW](%b())" do
-      if not (everywhere[name] or own[name] and is_shared(name)) then
-        return false
-      end
-    end
-    return next(own) ~= nil
-  end
-  while again do
-    again = false
-    for _, unit in ipairs(units) do
-      local own <const> = defined_in(unit.text, kernels[1].upper)
-      own[""] = nil
-      unit.mask = goes_everywhere(unit, own) and all or unit.mask
-      for name in next, unit.mask == all and own or {} do
-        again, everywhere[name] = again or not everywhere[name], true
-      end
-    end
-  end
-end
-
 ---All units, each once, in an order that keeps the order of each list; units of the same kernels are next to each other where possible.
 ---@param kernels table[]
 ---@param lists table[][] see `joined`
 local function merged(kernels, lists)
   local all <const>, ordered <const>, ready = joined(lists), {}, {}
-  complete(all, kernels)
+  guards_.complete(all, kernels)
   for _, unit in ipairs(all) do
     ready[#ready + 1] = unit.waits == 0 and unit or nil
   end
@@ -280,63 +144,6 @@ local function merged(kernels, lists)
   end
   assert(#ordered == #all, "kernels have the same functions in different orders")
   return ordered
-end
-
----Whether a unit without its test is next to one of the same kernels that has this test, perhaps after more such units.
-local function is_beside(ordered, at, step)
-  local unit <const> = ordered[at]
-  local other
-  repeat
-    at = at + step
-    other = ordered[at]
-    if not other or other.mask ~= unit.mask then
-      return false
-    end
-  until other.guards == unit.guarded or not other.adopts
-  return other.guards == unit.guarded
-end
-
----Gives some units the tests back that `unguard` removed: those next to code with the same tests, which then need no #if of their own. All
----code that uses such a unit must have these tests, too.
----@param orders table[][] all units, as they will be printed
----@param users table see `users_of`
-local function adopt(orders, users)
-  for _, ordered in ipairs(orders) do
-    for _, unit in ipairs(ordered) do
-      unit.guarded = unit.members[1].guarded or false
-      for _, one in ipairs(unit.members) do
-        unit.guarded = unit.guarded == one.guarded and unit.guarded
-        one.known = unit
-      end
-      unit.adopts = unit.guarded and true
-    end
-  end
-  local function can_adopt(unit)
-    for _, one in ipairs(unit.members) do
-      for user in next, users[one] do
-        if not imply(user.known.adopts and user.known.guarded or user.guards, unit.guarded) then
-          return false
-        end
-      end
-    end
-    return true
-  end
-  local again = true
-  while again do
-    again = false
-    for _, ordered in ipairs(orders) do
-      for at, unit in ipairs(ordered) do
-        if unit.adopts and not (can_adopt(unit) and (is_beside(ordered, at, -1) or is_beside(ordered, at, 1))) then
-          unit.adopts, again = false, true
-        end
-      end
-    end
-  end
-  for _, ordered in ipairs(orders) do
-    for _, unit in ipairs(ordered) do
-      unit.guards = unit.adopts and unit.guarded or unit.guards
-    end
-  end
 end
 
 ---A test whether the current instruction set is one of those for which `is_meant` holds.
@@ -466,7 +273,7 @@ local function shared(kernels, p, U)
     words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
     all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
-  unguard(kernels, all, p)
+  guards_.unguard(kernels, all, p)
   local said <const>, words_lines <const>, orders <const> = {}, {}, {}
   local groups <const> = groups_of(words)
   for i, group in ipairs(groups) do
@@ -474,7 +281,7 @@ local function shared(kernels, p, U)
     orders[i] = merged(group.kernels, table.move(words, group.first, group.last, 1, {}))
   end
   orders[#orders + 1] = merged(kernels, loops)
-  adopt(orders, users_of(kernels, all))
+  guards_.adopt(orders, guards_.users_of(kernels, all))
   for i, group in ipairs(groups) do
     local test <const> = test_of(kernels, function(n) return group.first <= n and n <= group.last end, U)
     local text <const> = printed(group.kernels, orders[i], U, said)

@@ -141,15 +141,15 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 
 // For each half of v, the half before it: bytes are shifted within halves.
-$(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
 {
-    return _mm256_permute2x128_si256(before, v, 0x21);
+    return _mm256_permute2x128_si256(old, v, 0x21);
 }
 
 // prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
-    return _mm256_alignr_epi8(v, $(v)former(v, old), $(16 - n));
+    return _mm256_alignr_epi8(v, $(v)prior(v, old), $(16 - n));
 }
 
 // shlN: left shift by N within each byte.
@@ -191,9 +191,9 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 }
 
 // Whether some unit has one of these bits.
-$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
-    return !_mm256_testz_si256(v, $(v)splat_unit(bits));
+    return !_mm256_testz_si256(v, $(v)splat_unit(b));
 }
 
 // Shifts of the units in pairs of lanes.

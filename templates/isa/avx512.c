@@ -122,9 +122,9 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 }
 
 // Whether some unit has one of these bits.
-$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
-    return _mm512_test_epi16_mask(v, $(v)splat_unit(bits)) != 0;
+    return _mm512_test_epi16_mask(v, $(v)splat_unit(b)) != 0;
 }
 
 // Shifts of the units in pairs of lanes.

@@ -54,13 +54,13 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 
 // For each quarter of v, the quarter before it: bytes are shifted within quarters.
-$(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
 {
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+    return _mm512_maskz_alignr_epi64(0xFF, v, old, 6);
 }
 
 // prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
-    return _mm512_alignr_epi8(v, $(v)former(v, old), $(16 - n));
+    return _mm512_alignr_epi8(v, $(v)prior(v, old), $(16 - n));
 }

@@ -194,10 +194,16 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, $(V)_MOST), $(V)_MOST) >= 0;
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
-$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+// The last n lanes of `old`, and then those of v.
+$(V)_INLINE $(v)vec $(v)slide($(v)vec v, $(v)vec old, size_t n)
 {
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, $(V)_WIDTH - $(n), $(V)_MOST), v, $(n), $(V)_MOST);
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, $(V)_WIDTH - n, $(V)_MOST), v, n, $(V)_MOST);
+}
+
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
+{
+    return $(v)slide(v, old, $(n));
 }
 
 // shlN: left shift by N within each byte.

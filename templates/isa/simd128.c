@@ -201,9 +201,9 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 }
 
 // Whether some unit has one of these bits.
-$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
-    return wasm_v128_any_true(wasm_v128_and(v, $(v)splat_unit(bits)));
+    return wasm_v128_any_true(wasm_v128_and(v, $(v)splat_unit(b)));
 }
 
 // Shifts of the units in pairs of lanes.

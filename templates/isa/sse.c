@@ -200,9 +200,9 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 }
 
 // Whether some unit has one of these bits.
-$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
+$(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
-    return !_mm_testz_si128(v, $(v)splat_unit(bits));
+    return !_mm_testz_si128(v, $(v)splat_unit(b));
 }
 
 // Shifts of the units in pairs of lanes.

@@ -198,10 +198,16 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
-$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+// The last n lanes.
+$(V)_INLINE svbool_t $(v)last(uint64_t n)
 {
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, $(n))), before, v);
+    return svrev_b8(svwhilelt_b8_u64(0, n));
+}
+
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
+{
+    return svsplice_u8($(v)last($(n)), old, v);
 }
 
 // shlN: left shift by N within each byte.

@@ -48,13 +48,13 @@ $(V)_INLINE unsigned $(v)trust_after(unsigned trust, bool mispredicted)
     return mispredicted ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
 }
 
-//@ requires i <= end && (end - i) % $(V)_BLOCK == 0;
+//@ requires i <= to && (to - i) % $(V)_BLOCK == 0;
 //@ assigns \nothing;
-//@ ensures place: i <= \result <= end && (\result - i) % $(V)_BLOCK == 0;
-//@ ensures some: i < end ==> i < \result;
-$(V)_INLINE size_t $(v)bridge_end(size_t i, size_t end)
+//@ ensures place: i <= \result <= to && (\result - i) % $(V)_BLOCK == 0;
+//@ ensures some: i < to ==> i < \result;
+$(V)_INLINE size_t $(v)bridge_end(size_t i, size_t to)
 {
-    return end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
+    return to - i < $(V)_BRIDGE ? to : i + $(V)_BRIDGE;
 }
 
 @ if not two_byte then

@@ -14,9 +14,9 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 @ if has_companions("sizes") then
 
 // Counts the lanes that are FF; the others are 0.
-$(V)_INLINE $(v)counter $(v)add_marks($(v)counter counter, $(v)vec marks)
+$(V)_INLINE $(v)counter $(v)add_marks($(v)counter n, $(v)vec marks)
 {
-    return $(w.subtract)(counter, marks);
+    return $(w.subtract)(n, marks);
 }
 @ end
 @ else
@@ -34,9 +34,9 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 }
 @ if has_companions("sizes") then
 
-$(V)_INLINE $(v)counter $(v)add_marks($(v)counter counter, $(v)vec marks)
+$(V)_INLINE $(v)counter $(v)add_marks($(v)counter n, $(v)vec marks)
 {
-    return counter + $(w.count_below)(marks, 0);
+    return n + $(w.count_below)(marks, 0);
 }
 @ end
 @ end

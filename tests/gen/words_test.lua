@@ -131,7 +131,7 @@ end
 ---queries of the processor.
 local function without_words(text)
   local known <const>, kept = {
-    supported = true, put_eight = true, ones = true, former = true, vec = true, test = true, put_row = true,
+    supported = true, put_eight = true, ones = true, prior = true, last = true, slide = true, vec = true, test = true, put_row = true,
     bits_of = true, zip_low = true, zip_high = true,
   }, {}
   for _, word in ipairs(vocabulary.words) do
@@ -148,7 +148,7 @@ local function without_words(text)
       or code:find "_processor_has%(unsigned" or code:find "_ALWAYS_INLINE static inline" or code:find "void [%w_]+_part_words%("
       or code:find "size_t [%w_]+_put_eight%(" or code:find "size_t [%w_]+_put_%a+_%a+%(" or code:find "_unit_lanes%[128"
       or code:find "_unit_counts%[256" or code:find "_pair_bytes%[256" or code:find "_group_bytes%[256" or code:find "_quad_lanes%[8"
-      or code:find "getauxval"
+      or code:find "getauxval" or code:find "size_t [%w_]+_put_joined%("
       or code:find "\n#define [%w_]+_FUNCTION" or code:find "\n#define [%w_]+_X86\n"
       or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
     if not (name and known[name]) and not of_processor then

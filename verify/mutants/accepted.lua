@@ -128,7 +128,7 @@ return {
     { "K_scan_through", "trust = K_trust_after(trust, i < end);", "*" },
     { "K_trust_after", "return mispredicted ? trust - K_PENALTY : trust < K_MOST_TRUSTED ? trust + 1 : trust;", "*" },
     { "K_scan_through", "end = K_bridge_end(i, end);", "left out*" },
-    { "K_bridge_end", "return end - i < K_BRIDGE ? end : i + K_BRIDGE;", "< to <=*", "K_BRIDGE + 1", "K_BRIDGE - 1" },
+    { "K_bridge_end", "return to - i < K_BRIDGE ? to : i + K_BRIDGE;", "< to <=*", "K_BRIDGE + 1", "K_BRIDGE - 1" },
     { "K_scan_through", "trust = (trust + 1) * K_two_byte_block(text + i);", "left out*", "+ to - before 1", "1 + 1", "1 - 1" },
     { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "left out*", "negated*", "< to <=*", "K_MANY + 1", "K_MANY - 1", "2 + 1",
       "2 - 1" },
