@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     58346a5440f1191f
+//   body     e54726825543f14d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3833,10 +3833,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
 // Whether some unit has one of these bits.
-INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
-{
-    return !_mm_testz_si128(v, V(splat_unit)(bits));
-}
+INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
 // Shifts of the units in pairs of lanes.
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm_slli_epi16(v, n); }
@@ -4020,25 +4017,11 @@ INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
 // For each half of v, the half before it: bytes are shifted within halves.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm256_permute2x128_si256(before, v, 0x21);
-}
+INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 13); }
 
 #if !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
@@ -4067,12 +4050,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
-
-INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
-{
-    return !_mm256_testz_si256(v, V(splat_unit)(bits));
-}
-
+INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(splat_unit)(b)); }
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
@@ -4379,9 +4357,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
     return _mm512_ternarylogic_epi64(mask, a, b, 0xCA);
 }
 
-INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
+INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 {
-    return _mm512_test_epi16_mask(v, V(splat_unit)(bits)) != 0;
+    return _mm512_test_epi16_mask(v, V(splat_unit)(b)) != 0;
 }
 
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n)
@@ -4543,25 +4521,11 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); 
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
+INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 13); }
 #endif
 #elif MQTTSTRICT_ISA & MQTTSTRICT_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4665,9 +4629,9 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return vreinterpretq_u8_u16(vdupq_n_u16(unit)); }
 
-INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
+INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 {
-    return vmaxvq_u8(vandq_u8(v, V(splat_unit)(bits))) != 0;
+    return vmaxvq_u8(vandq_u8(v, V(splat_unit)(b))) != 0;
 }
 
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n)
@@ -4895,20 +4859,12 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
+// The last n lanes.
+INLINE svbool_t V(last)(uint64_t n) { return svrev_b8(svwhilelt_b8_u64(0, n)); }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(1), old, v); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(2), old, v); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), old, v); }
 #elif MQTTSTRICT_ISA & MQTTSTRICT_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
@@ -5028,23 +4984,16 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The last n lanes of `old`, and then those of v.
+INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
         W(MOST));
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
-{
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
-        W(MOST));
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
-{
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
-        W(MOST));
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return V(slide)(v, old, 1); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return V(slide)(v, old, 2); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return V(slide)(v, old, 3); }
 #elif MQTTSTRICT_ISA & MQTTSTRICT_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
@@ -5155,9 +5104,9 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
-INLINE bool V(any_bits)(V(vec) v, uint16_t bits)
+INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 {
-    return wasm_v128_any_true(wasm_v128_and(v, V(splat_unit)(bits)));
+    return wasm_v128_any_true(wasm_v128_and(v, V(splat_unit)(b)));
 }
 
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
@@ -5621,10 +5570,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-INLINE size_t V(bridge_end)(size_t i, size_t end)
-{
-    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-}
+INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
 INLINE bool V(two_byte_block)(const uint8_t *at)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     012d8ff2f97722ad
+//   body     7d61e12820f3b3a0
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1905,31 +1905,12 @@ INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
 // For each half of v, the half before it: bytes are shifted within halves.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm256_permute2x128_si256(before, v, 0x21);
-}
+INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
-}
-
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
-{
-    return _mm256_alignr_epi8(v, V(former)(v, old), 12);
-}
-
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 13); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 12); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
 
@@ -2009,30 +1990,12 @@ INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it: bytes are shifted within quarters.
-INLINE V(vec) V(former)(V(vec) v, V(vec) before)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
-}
+INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
-}
-
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
-}
-
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
-{
-    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 13); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 12); }
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2311,25 +2274,13 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
+// The last n lanes.
+INLINE svbool_t V(last)(uint64_t n) { return svrev_b8(svwhilelt_b8_u64(0, n)); }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(1), old, v); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(2), old, v); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), old, v); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(4), old, v); }
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
@@ -2418,29 +2369,17 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The last n lanes of `old`, and then those of v.
+INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
         W(MOST));
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
-{
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
-        W(MOST));
-}
-
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
-{
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
-        W(MOST));
-}
-
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
-{
-    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 4, W(MOST)), v, 4,
-        W(MOST));
-}
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return V(slide)(v, old, 1); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return V(slide)(v, old, 2); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return V(slide)(v, old, 3); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return V(slide)(v, old, 4); }
 #elif MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
@@ -2837,10 +2776,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-INLINE size_t V(bridge_end)(size_t i, size_t end)
-{
-    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-}
+INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
 INLINE bool V(two_byte_block)(const uint8_t *at)
