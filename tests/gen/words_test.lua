@@ -148,7 +148,7 @@ local function without_words(text)
       or code:find "_processor_has%(unsigned" or code:find "_ALWAYS_INLINE static inline" or code:find "void [%w_]+_part_words%("
       or code:find "size_t [%w_]+_put_eight%(" or code:find "size_t [%w_]+_put_%a+_%a+%(" or code:find "_unit_lanes%[128"
       or code:find "_unit_counts%[256" or code:find "_pair_bytes%[256" or code:find "_group_bytes%[256" or code:find "_quad_lanes%[8"
-      or code:find "getauxval" or code:find "size_t [%w_]+_put_joined%("
+      or code:find "getauxval" or code:find "size_t [%w_]+_join_units%("
       or code:find "\n#define [%w_]+_FUNCTION" or code:find "\n#define [%w_]+_X86\n"
       or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
     if not (name and known[name]) and not of_processor then
