@@ -190,8 +190,6 @@ return {
     { "K_two_byte_copy", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
     { "K_two_byte_copy", "if (!K_two_byte_block(text + from - 3)) {", "3 + 1" },
     { "K_two_byte_copy", "for (; i < end && K_two_byte_block(text + i); i += K_BLOCK) {", "< end - 1" },
-    { "K_copy", "size_t i = K_WIDTH, run = K_BLOCK;", "K_WIDTH - 1", "K_BLOCK + 1", "K_BLOCK - 1" },
-    { "K_copy", "unsigned trust = K_TRUSTED - 1;", "*" },
     { "K_copy", "if (size <= K_MEDIUM) {", "<= to <*", "K_MEDIUM + 1", "K_MEDIUM - 1" },
     { "K_copy", "return 0;", "0 + 1" },
     { "K_copy", "while (size - i >= K_BLOCK) {", "negated*", ">= to >*", "K_BLOCK + 1" },
@@ -206,8 +204,6 @@ return {
     { "K_copied_run", "*trust = (*trust + 1) * K_two_byte_block(text + *i);", "left out*", "+ to - before 1", "1 + 1", "1 - 1" },
     { "K_copied_run", "*run = *run < K_MANY ? 2 * *run : *run;", "left out*", "negated*", "< to <=*", "K_MANY + 1", "K_MANY - 1", "2 + 1",
       "2 - 1" },
-    { "K_copy", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
-    { "K_copy", "for (size_t from = i; from < end; from += K_WIDTH) {", "< end - 1" },
   },
   {
     reason = "counting: fewer strides at once, or the rest byte by byte; 255 strides give 255 with both bounds",
@@ -448,7 +444,7 @@ return {
   },
   {
     reason = "a size that overflows: only for a text of more than a third of the address space",
-    { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
+    { "repaired_size", "if (valid + part.written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "return counted(from_units(*", "SIZE_MAX - 1" },
     { "counted", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "SIZE_MAX + 1", "SIZE_MAX - 1" },
