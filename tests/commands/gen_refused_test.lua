@@ -158,7 +158,7 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
     return "u8gen gen x.lua -o x"
   end
   for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "no_avx512bw", "no_avx2gfni",
-    "copy", "verify", "x86", "arm", "w1", "x16", "kernels", "entry", "shift_start", "avx2_inline", "paste", "model_h", "noinline" } do
+    "copy", "verify", "x86", "arm", "x16", "kernels", "entry", "shift_start", "avx2_inline", "paste", "model_h", "noinline" } do
     expect(spec_with(name), 2, ("x.lua:5: error: a fault cannot be called %s: its name in C would be X_%s, which has"):format(name,
       name:upper()))
   end
