@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     326cdd9347ab18a1
+//   body     ae24840888ab3b20
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2321,7 +2321,7 @@ static bool assignables_all_units(const uint16_t *narrow, const uint32_t *wide, 
         result = assignables_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == ASSIGNABLES_STATUS_NO_ROOM);
+    } while (result.status == ASSIGNABLES_STATUS_NO_ROOM && result.read > 0);
     return result.status == ASSIGNABLES_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     058fbd18e3909234
+//   body     590cbeb062342ff7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2105,7 +2105,7 @@ static bool cesu8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t
         result = cesu8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == CESU8_STATUS_NO_ROOM);
+    } while (result.status == CESU8_STATUS_NO_ROOM && result.read > 0);
     return result.status == CESU8_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     41b473897c8bac93
+//   body     7c726568c8ec9112
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -202,8 +202,6 @@
 #endif
 #endif
 
-#if ((defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
-    CESU8_TO_UTF8_COMPILED & 0x988) || CESU8_TO_UTF8_COMPILED & 0x04
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define CESU8_TO_UTF8_WRAPS
@@ -211,7 +209,6 @@
 #define CESU8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
 #else
 #define CESU8_TO_UTF8_WRAPS
-#endif
 #endif
 
 // The tables are constant, except in a verification build, which tests that each bit matters.
@@ -1355,7 +1352,7 @@ static cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
 }
 
 // The end of the groups of eight bytes from text[at] on without a difference.
-static size_t cesu8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
+static CESU8_TO_UTF8_WRAPS size_t cesu8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
         uint64_t word = 0;
@@ -1370,7 +1367,7 @@ static size_t cesu8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 }
 
 // Converts the six bytes of two surrogates to the four of a character.
-static void cesu8_to_utf8_recode_pair(const uint8_t *from, uint8_t *to)
+static CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_recode_pair(const uint8_t *from, uint8_t *to)
 {
     const unsigned second = from[1], third = from[2];
     const unsigned plane = (second & 0x0F) + 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c5c1d26d0c34e7cc
+//   body     8c75887e90ccb257
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2057,7 +2057,7 @@ static bool cesu8lax_all_units(const uint16_t *narrow, const uint32_t *wide, siz
         result = cesu8lax_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == CESU8LAX_STATUS_NO_ROOM);
+    } while (result.status == CESU8LAX_STATUS_NO_ROOM && result.read > 0);
     return result.status == CESU8LAX_STATUS_COMPLETE;
 }
 #endif

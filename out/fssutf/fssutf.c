@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a50a3ce2b59876d2
+//   body     1f21254104eae859
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2035,7 +2035,7 @@ static bool fssutf_all_units(const uint16_t *narrow, const uint32_t *wide, size_
         result = fssutf_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == FSSUTF_STATUS_NO_ROOM);
+    } while (result.status == FSSUTF_STATUS_NO_ROOM && result.read > 0);
     return result.status == FSSUTF_STATUS_COMPLETE;
 }
 #endif

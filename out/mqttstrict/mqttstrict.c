@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e54726825543f14d
+//   body     985f7fa0b16c3cc0
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2284,7 +2284,7 @@ static bool mqttstrict_all_units(const uint16_t *narrow, const uint32_t *wide, s
         result = mqttstrict_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == MQTTSTRICT_STATUS_NO_ROOM);
+    } while (result.status == MQTTSTRICT_STATUS_NO_ROOM && result.read > 0);
     return result.status == MQTTSTRICT_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     da8bbb8a59f1fbca
+//   body     e5bdb6d74ee2e193
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2085,7 +2085,7 @@ static bool mutf8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t
         result = mutf8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == MUTF8_STATUS_NO_ROOM);
+    } while (result.status == MUTF8_STATUS_NO_ROOM && result.read > 0);
     return result.status == MUTF8_STATUS_COMPLETE;
 }
 #endif

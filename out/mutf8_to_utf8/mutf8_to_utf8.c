@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7d61e12820f3b3a0
+//   body     1bb41f4efa8c6065
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -202,8 +202,6 @@
 #endif
 #endif
 
-#if ((defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
-    MUTF8_TO_UTF8_COMPILED & 0x988) || MUTF8_TO_UTF8_COMPILED & 0x04
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define MUTF8_TO_UTF8_WRAPS
@@ -211,7 +209,6 @@
 #define MUTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
 #else
 #define MUTF8_TO_UTF8_WRAPS
-#endif
 #endif
 
 // The tables are constant, except in a verification build, which tests that each bit matters.
@@ -1370,7 +1367,7 @@ static mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
 }
 
 // The end of the groups of eight bytes from text[at] on without a difference.
-static size_t mutf8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
+static MUTF8_TO_UTF8_WRAPS size_t mutf8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
         uint64_t word = 0;
@@ -1386,7 +1383,7 @@ static size_t mutf8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 }
 
 // Converts the six bytes of two surrogates to the four of a character.
-static void mutf8_to_utf8_recode_pair(const uint8_t *from, uint8_t *to)
+static MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_recode_pair(const uint8_t *from, uint8_t *to)
 {
     const unsigned second = from[1], third = from[2];
     const unsigned plane = (second & 0x0F) + 1;

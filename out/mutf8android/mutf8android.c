@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     4ab4aac86e18d89e
+//   body     dcb00af731d058cd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2227,7 +2227,7 @@ static bool mutf8android_all_units(const uint16_t *narrow, const uint32_t *wide,
         result = mutf8android_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == MUTF8ANDROID_STATUS_NO_ROOM);
+    } while (result.status == MUTF8ANDROID_STATUS_NO_ROOM && result.read > 0);
     return result.status == MUTF8ANDROID_STATUS_COMPLETE;
 }
 #endif

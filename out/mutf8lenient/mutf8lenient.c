@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     28de66fbe4bec302
+//   body     10af0bb54b558279
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2068,7 +2068,7 @@ static bool mutf8lenient_all_units(const uint16_t *narrow, const uint32_t *wide,
         result = mutf8lenient_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == MUTF8LENIENT_STATUS_NO_ROOM);
+    } while (result.status == MUTF8LENIENT_STATUS_NO_ROOM && result.read > 0);
     return result.status == MUTF8LENIENT_STATUS_COMPLETE;
 }
 #endif

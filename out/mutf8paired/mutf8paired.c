@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8cd83f18775111b1
+//   body     a5307990d672f354
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2195,7 +2195,7 @@ static bool mutf8paired_all_units(const uint16_t *narrow, const uint32_t *wide, 
         result = mutf8paired_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == MUTF8PAIRED_STATUS_NO_ROOM);
+    } while (result.status == MUTF8PAIRED_STATUS_NO_ROOM && result.read > 0);
     return result.status == MUTF8PAIRED_STATUS_COMPLETE;
 }
 #endif

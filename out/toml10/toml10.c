@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     14c15b26506fc9b8
+//   body     1562e5e7645be459
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2085,7 +2085,7 @@ static bool toml10_all_units(const uint16_t *narrow, const uint32_t *wide, size_
         result = toml10_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == TOML10_STATUS_NO_ROOM);
+    } while (result.status == TOML10_STATUS_NO_ROOM && result.read > 0);
     return result.status == TOML10_STATUS_COMPLETE;
 }
 #endif

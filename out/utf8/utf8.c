@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0f5eb75bcecfa74c
+//   body     9122acecab35a1d5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2089,7 +2089,7 @@ static bool utf8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t 
         result = utf8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == UTF8_STATUS_NO_ROOM);
+    } while (result.status == UTF8_STATUS_NO_ROOM && result.read > 0);
     return result.status == UTF8_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     7eb61ffb505c7bf8 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     7e5c37bd52c777bb
+//   body     268bfa8db6681eae
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -202,8 +202,6 @@
 #endif
 #endif
 
-#if ((defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_WASM) || defined(UTF8_TO_CESU8_X86)) && \
-    UTF8_TO_CESU8_COMPILED & 0x988) || UTF8_TO_CESU8_COMPILED & 0x04
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8_TO_CESU8_WRAPS
@@ -211,7 +209,6 @@
 #define UTF8_TO_CESU8_WRAPS __attribute__((no_sanitize("integer")))
 #else
 #define UTF8_TO_CESU8_WRAPS
-#endif
 #endif
 
 // The tables are constant, except in a verification build, which tests that each bit matters.
@@ -1368,7 +1365,7 @@ static utf8_to_cesu8_result utf8_to_cesu8_nothing_done(void)
 }
 
 // The end of the groups of eight bytes from text[at] on without a difference.
-static size_t utf8_to_cesu8_same_end(const uint8_t *text, size_t at, size_t end)
+static UTF8_TO_CESU8_WRAPS size_t utf8_to_cesu8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
         uint64_t word = 0;
@@ -1383,7 +1380,7 @@ static size_t utf8_to_cesu8_same_end(const uint8_t *text, size_t at, size_t end)
 }
 
 // Converts the four bytes of a character to the six of two surrogates.
-static void utf8_to_cesu8_recode_pair(const uint8_t *from, uint8_t *to)
+static UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_recode_pair(const uint8_t *from, uint8_t *to)
 {
     const unsigned second = from[1], third = from[2];
     // The first payload bits, less 10000.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9f5e4a6474f50f16
+//   body     5ba09213dfe06a1f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2208,7 +2208,7 @@ static bool utf8generalized_all_units(const uint16_t *narrow, const uint32_t *wi
         result = utf8generalized_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == UTF8GENERALIZED_STATUS_NO_ROOM);
+    } while (result.status == UTF8GENERALIZED_STATUS_NO_ROOM && result.read > 0);
     return result.status == UTF8GENERALIZED_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     75a4f1ea3086734a
+//   body     53c41829b07cb54d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2313,7 +2313,7 @@ static bool utf8interchange_all_units(const uint16_t *narrow, const uint32_t *wi
         result = utf8interchange_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == UTF8INTERCHANGE_STATUS_NO_ROOM);
+    } while (result.status == UTF8INTERCHANGE_STATUS_NO_ROOM && result.read > 0);
     return result.status == UTF8INTERCHANGE_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     65247b9cac7e2988
+//   body     176c974da0be7879
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2073,7 +2073,7 @@ static bool utf8nonul_all_units(const uint16_t *narrow, const uint32_t *wide, si
         result = utf8nonul_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == UTF8NONUL_STATUS_NO_ROOM);
+    } while (result.status == UTF8NONUL_STATUS_NO_ROOM && result.read > 0);
     return result.status == UTF8NONUL_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     df47b1cb26f5c142
+//   body     92283e5d54d13b6d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2309,7 +2309,7 @@ static bool wtf8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t 
         result = wtf8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == WTF8_STATUS_NO_ROOM);
+    } while (result.status == WTF8_STATUS_NO_ROOM && result.read > 0);
     return result.status == WTF8_STATUS_COMPLETE;
 }
 #endif

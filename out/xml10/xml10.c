@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     1ac56938d93c8a3a
+//   body     52216298bb98dc9f
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2150,7 +2150,7 @@ static bool xml10_all_units(const uint16_t *narrow, const uint32_t *wide, size_t
         result = xml10_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == XML10_STATUS_NO_ROOM);
+    } while (result.status == XML10_STATUS_NO_ROOM && result.read > 0);
     return result.status == XML10_STATUS_COMPLETE;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     56600c1da94a70a2
+//   body     7efb54dabf7615b9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2181,7 +2181,7 @@ static bool yaml12_all_units(const uint16_t *narrow, const uint32_t *wide, size_
         result = yaml12_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
         at += result.read;
-    } while (result.status == YAML12_STATUS_NO_ROOM);
+    } while (result.status == YAML12_STATUS_NO_ROOM && result.read > 0);
     return result.status == YAML12_STATUS_COMPLETE;
 }
 #endif

@@ -306,6 +306,6 @@ static bool $(p)all_units(const uint16_t *narrow, const uint32_t *wide, size_t s
     do {
         result = $(p)from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at, NULL, SIZE_MAX$(lossy and ", false, NULL" or ""));
         at += result.read;
-    } while (result.status == $(U)_STATUS_NO_ROOM);
+    } while (result.status == $(U)_STATUS_NO_ROOM && result.read > 0);
     return result.status == $(U)_STATUS_COMPLETE;
 }

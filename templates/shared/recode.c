@@ -1,5 +1,5 @@
 // The end of the groups of eight bytes from text[at] on without a difference.
-static size_t $(p)same_end(const uint8_t *text, size_t at, size_t end)
+static $(U)_WRAPS size_t $(p)same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
         uint64_t word = 0;
@@ -14,7 +14,7 @@ static size_t $(p)same_end(const uint8_t *text, size_t at, size_t end)
 
 @ if recode.pairs then
 // Converts $(splits and "the four bytes of a character to the six of two surrogates" or "the six bytes of two surrogates to the four of a character").
-static void $(p)recode_pair(const uint8_t *from, uint8_t *to)
+static $(U)_WRAPS void $(p)recode_pair(const uint8_t *from, uint8_t *to)
 {
     const unsigned second = from[1], third = from[2];
 @ if splits then
