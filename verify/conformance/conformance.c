@@ -138,6 +138,12 @@ static int key_of(const struct word *w, const struct inputs *in, size_t lane)
                             : in->byte;
 }
 
+// Whether the word drops the lanes that its test does not select. The test is its second argument.
+static bool drops_lanes(const struct word *w)
+{
+    return w->tests > 0 && w->lanes - w->tests == 1;
+}
+
 static void run(const struct word *w, const struct inputs *in, uint8_t *out)
 {
     w->run(in, out);
@@ -146,6 +152,10 @@ static void run(const struct word *w, const struct inputs *in, uint8_t *out)
     }
     if (w->result == SUM && planted.key >= 0) {
         out[0] ^= 1;
+    } else if (drops_lanes(w)) {
+        struct inputs other = *in;
+        other.lanes[0][planted.lane] ^= 0x80;
+        w->run(&other, out);
     } else if (w->result == BOOL || w->result == SUM) {
         struct inputs blind = *in;
         uint32_t memory[WIDEST];
@@ -341,8 +351,7 @@ static bool each_value(const struct word *w, struct inputs *in)
         size_t first = n % values, second = n / values;
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             in->lanes[0][i] = (uint8_t)first;
-            in->lanes[1][i] = w->tests > 0 && w->lanes - w->tests == 1 ? (n + n / 2 + i * 5) % 8 < 5
-                                                                       : (uint8_t)second;
+            in->lanes[1][i] = drops_lanes(w) ? (n + n / 2 + i * 5) % 8 < 5 : (uint8_t)second;
             in->lanes[2][i] =
                 values_in(w, 2) == 2 ? (n + n / 2 + i * 5) % 8 < 5 : (uint8_t)(first * 7 + i);
             first = first + 1 < values ? first + 1 : 0;
@@ -729,7 +738,8 @@ static bool is_found(const struct word *w, size_t lane, int key)
 static int some_key(const struct word *w)
 {
     const int first = random_byte() % (int)values_of(w);
-    const int second = random_byte() % (int)(w->bytes > 0 ? w->bytes : values_of(w));
+    const int any = random_byte() % (int)(w->bytes > 0 ? w->bytes : values_of(w));
+    const int second = drops_lanes(w) ? 1 : any;
     if (w->uses & SIZE) {
         return random_byte() % (int)sizes_of(w);
     }
