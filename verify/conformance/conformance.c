@@ -351,7 +351,7 @@ static bool each_value(const struct word *w, struct inputs *in)
         size_t first = n % values, second = n / values;
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             in->lanes[0][i] = (uint8_t)first;
-            in->lanes[1][i] = drops_lanes(w) ? (n + n / 2 + i * 5) % 8 < 5 : (uint8_t)second;
+            in->lanes[1][i] = drops_lanes(w) ? (n + n / values + i * 5) % 8 < 5 : (uint8_t)second;
             in->lanes[2][i] =
                 values_in(w, 2) == 2 ? (n + n / 2 + i * 5) % 8 < 5 : (uint8_t)(first * 7 + i);
             first = first + 1 < values ? first + 1 : 0;
