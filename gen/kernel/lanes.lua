@@ -158,7 +158,7 @@ function M.domain(facts, width, pad, each, period)
     if not known[name] then
       local word <const>, n <const> = vocabulary.word(name, plan)
       local result <const> = each and word.result == "bool" and "test" or word.result
-      known[name] = { meaning_of(word, result, { N = n, WIDTH = width }), word.moves and n or 0, result ~= "bool" }
+      known[name] = { meaning_of(word, result, { N = n, WIDTH = width }), word.moves and (n or word.moves) or 0, result ~= "bool" }
     end
     return table.unpack(known[name])
   end)

@@ -22,7 +22,7 @@
 --              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
 --   `told`     mask of the bits of the result that are specified; nil: all
---   moves      true if lanes of the result come from other lanes
+--   moves      by how many lanes, if lanes of the result come from other lanes; true: by N
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
 --   writes     { byte, condition } in C, in order: the bytes that each lane writes, consecutively, and when. The result is their number
@@ -257,7 +257,7 @@ M.words = {
     meaning = "i < N ? before[WIDTH - N + i] : v[i - N]",
   },
   {
-    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = true, told = 0xFE,
+    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = 2, told = 0xFE,
     meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])",
   },
   -- Units of UTF-16.

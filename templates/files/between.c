@@ -93,7 +93,7 @@ static size_t $(p)piece_end(const uint8_t *text, size_t size, size_t at, size_t 
     }
 @ end
 @ if same.pair then
-    if (end - at > 3 && text[end - 3] == $(hex(0xED)) && (text[end - 2] & 0xF0) == $(hex(0xA0))) {
+    if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
         end -= 3;
     }
 @ end

@@ -20,7 +20,7 @@ static $(U)_WRAPS void $(p)recode_pair(const uint8_t *from, uint8_t *to)
 @ if splits then
     // The first payload bits, less 10000.
     const unsigned plane = ((from[0] & 7U) << 2 | (second >> 4 & 3)) - 1;
-    to[0] = to[3] = $(hex(0xED));
+    to[0] = to[3] = 0xED;
     to[1] = (uint8_t)(0xA0 | (plane & 0x0F));
     to[2] = (uint8_t)(0x80 | (second & 0x0F) << 2 | (third >> 4 & 3));
     to[4] = (uint8_t)(0xB0 | (third & 0x0F));

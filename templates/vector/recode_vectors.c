@@ -35,7 +35,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     // The last bits of the byte before, and the first two payload bits of this one.
     const $(v)vec across = $(w "or")($(w "and")($(w.shl2)(p1), $(w.splat)(0x3C)), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
     // ED for the first, A0 + zzzyy - 1 for the second, 80 + yyyyxx and ED for the third, B0 + xxxx and its own for the fourth.
-    last = $(v)select(second, $(w.add)(across, $(w.splat)(0x9F)), $(v)select($(w "or")(is_first, third), $(w.splat)($(hex(0xED))), last));
+    last = $(v)select(second, $(w.add)(across, $(w.splat)(0x9F)), $(v)select($(w "or")(is_first, third), $(w.splat)(0xED), last));
     first = $(v)select(third, $(w "or")(across, $(w.splat)(0x80)), $(w "or")($(w "and")(p1, $(w.splat)(0x0F)), $(w.splat)(0xB0)));
     $(v)test two = $(w.either)(is_third, is_fourth);
 @ end
@@ -65,7 +65,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
 // The first bytes of surrogates: ED before A0 to BF.
 $(V)_INLINE $(v)test $(v)surrogates(const uint8_t *at)
 {
-    return $(w.both)($(w.equal)($(w.load)(at), $(w.splat)($(hex(0xED)))), $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0x9F)));
+    return $(w.both)($(w.equal)($(w.load)(at), $(w.splat)(0xED)), $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0x9F)));
 }
 
 @ end
@@ -75,7 +75,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     const $(v)vec p1 = $(w.load)(at - 1);
     $(v)vec b = $(w.load)(at);
 @ if recode.pairs then
-    const $(v)vec p2 = $(w.load)(at - 2), ed = $(w.splat)($(hex(0xED))), half = $(w.splat)(0x9F), low_half = $(w.splat)(0xAF);
+    const $(v)vec p2 = $(w.load)(at - 2), ed = $(w.splat)(0xED), half = $(w.splat)(0x9F), low_half = $(w.splat)(0xAF);
     // Four bytes of a pair are kept: the second and the third of the high surrogate, then those of the low one.
     const $(v)vec after = $(w.marked)($(w.equal)(p1, ed)), low = $(w.marked)($(w.cmpgt)(b, low_half));
     const $(v)vec is_second = $(w "and")(after, $(w.marked)($(w.cmpgt)(b, half))), is_low = $(w "and")(after, low);
