@@ -34,8 +34,8 @@ local function machine_of(compiler)
   return ""
 end
 
----@param more string[] other tools
----@return string[] missing these tools, the compilers and emulators of the families, and SIMDe, as far as they are not installed
+---@param more string[] other tools to look for
+---@return string[] missing those of these tools, of the families' compilers and emulators, and of SIMDe that are not installed
 local function missing_of(s, families, more)
   local list <const> = {}
   local function look(tool)
@@ -193,12 +193,13 @@ local function told(rules, folder, file, what)
   return name
 end
 
----The compiler of a host, with flags; a host is a family, or nil for this processor.
+---The compiler for a family, or for this processor (nil), with its flags.
 local function compiler_of(p, family)
   return line_of(family and family.cross.compiler or p.s.CC, without(p.flags, family and family.cross.without))
 end
 
----The objects that do not depend on the encoding, and the reference by hand, which has all encodings.
+---Adds the rules of the objects that do not depend on the encoding, and of the reference by hand, which has all encodings.
+---@return table host { family, compiler, shared = objects, objects = their variable, reference }
 local function host_rules(p, rules, family)
   local s <const>, compiler <const> = p.s, compiler_of(p, family)
   local folder <const> = ("%s/%s"):format(s.OBJECTS, family and family.machine or "native")
@@ -227,7 +228,7 @@ local function prefix_of(s, name)
   return ("$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' %s)"):format(M.model_of(s, name))
 end
 
----Flags for writable tables. (The native program with them only runs mutation, so a quick compilation is enough.)
+---Flags for writable tables.
 local function open(s, name)
   return ("-DOPEN -D%s_VERIFY=1"):format(prefix_of(s, name))
 end
@@ -295,7 +296,7 @@ function M.simde_flags(p, name, machine)
   return line_of("-DSIMDE", p.quickly(name), s.MACHINE, headers, here(s, name), left_out)
 end
 
----All programs of an encoding.
+---Adds the rules of all programs of an encoding.
 local function encoding_rules(p, rules, hosts, name)
   local s <const>, native <const> = p.s, hosts.native
   local from <const>, reference <const> = M.files_of(s, name), reference_of(p, rules, native, name)
@@ -303,6 +304,7 @@ local function encoding_rules(p, rules, hosts, name)
     program_rule(p, rules, native, { name = name, suffix = suffix, flags = flags, from = from, reference = reference })
   end
   native_program("native", here(s, name))
+  -- It only runs mutation, so compiling it quickly saves more time than fast code would.
   native_program("native-open", line_of(here(s, name), "-O1", open(s, name)))
   plain_rules(p, rules, native, name, reference)
   for _, family in ipairs(isas.families) do
@@ -317,7 +319,8 @@ local function encoding_rules(p, rules, hosts, name)
   end
 end
 
----@return string[] programs of an encoding that are always built. Mutation checks tables, which do not depend on the words.
+---@return string[] programs of an encoding that are always built. Mutation needs one with writable tables: NAME-plain if it is built, since
+---  the tables do not depend on the words, otherwise NAME-native-open.
 function M.programs_of(p, name)
   local stem <const> = ("%s/%s-"):format(p.s.DIR, name)
   local list <const> = { stem .. "native", stem .. (p.plain and "plain" or "native-open") }

@@ -5,7 +5,7 @@
  * In: any bytes. Out: UTF-8 on one line, without terminal controls. The escaping is reversible.
  *
  *     ASCII controls, bytes that are not UTF-8                        \xNN
- *     C1 controls, line separators, bidirectional and direction marks \u{N}
+ *     C1 controls, line separators, bidirectional controls            \u{N}
  *     backslash                                                       \\
  *
  * 61 0A 62 5C FF E2 80 AE becomes a\x0Ab\\\xFF\u{202E}
@@ -50,7 +50,7 @@ static uint32_t code_point(const char *text, size_t n)
 char *shown(const char *word)
 {
     size_t left = strlen(word);
-    char *result = malloc(4 * left + 1); /* \xNN is the longest escape of a byte */
+    char *result = malloc(4 * left + 1); /* \xNN: no escape is longer per byte */
     if (result == NULL) {
         fputs("u8check: no memory\n", stderr);
         exit(2);

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- bytes: formats bytes and ranges of bytes for readers, and defines the bit that distinguishes ASCII from other bytes.
 --
--- In:  lists of bytes, or of {lo, hi}. Out: text. text { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF} } is "E0 A0..BF".
+-- In:  lists of bytes, or of {lo, hi}. Out: strings: `text` of { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF} } is "E0 A0..BF".
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The sign bit of a lane. Vector instructions test, collect and compare by it, whatever the encoding.
+---The sign bit of a lane. Vector instructions treat it specially: they collect these bits, and compare lanes as signed numbers.
 M.SIGN_BIT = 1 << 7
 
 ---"E0 A0..BF 80..BF"

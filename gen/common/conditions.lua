@@ -124,7 +124,7 @@ local function compared(C)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Drops an atom of a case if another case has the opposite atom and otherwise covers this case: then the atom is not needed.
+  ---Drops an atom of a case that is not needed, because another case has the opposite atom and otherwise covers this case.
   ---@return table|false case without the atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other file lists all kernels.
+-- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. Code has no other list of all kernels.
 --
 -- In:  nothing. Out: data. verify/isas.lua writes the same data for verify/, as a C header and for make.
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
--- also needs a row of `families`. An example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
--- made from the plan by nibbles, and it is faster than the scalar kernel shift as long as a vector takes at most 80 operations.
+-- also needs a row of `families`. An example: avx2 has vectors of 32 bytes. Its functions are compiled for the target "avx2,popcnt", and
+-- its kernel is made from the plan by nibbles. It is faster than the scalar kernel shift if a vector takes at most 80 operations.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The kernels without vectors, in the order of an emitted list with swar (selection.lua reorders lists without it).
+---The kernels without vectors, in the order of emitted lists. If a list has no swar, selection.lua may move re2c to its front.
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
 ---A RISC-V processor of QEMU with vectors of `bytes` bytes.
@@ -23,7 +23,7 @@ end
 ---  condition  true in C if a compiler targets the processor and may use its vectors; flags such as -mno-sse and
 ---             `-mgeneral-regs-only` forbid that
 ---  template   the C that its kernels share
----  since      the first compilers that support its required sets, by macro as in the rows
+---  since      the first version of each compiler that supports the required sets: { macro with the compiler's version = that version }
 ---  machine    its name in `uname -m`; macro: the macro that compilers define for it; called: its name for users (--for)
 ---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
 ---             emulator compiles the code, and is nearly as fast as the processor; without: flags that this compiler rejects; packages
@@ -67,7 +67,7 @@ M.families = {
 ---hands short texts to an earlier one.
 ---  bytes     of a vector; for a scalable one, the greatest number
 ---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
----            C in `store`, and tests for the set by the C in `probe`, which needs `header`: compilers cannot test for it
+---            C in `store`. Compilers cannot test for the set, so verify/ does, by the C in `probe` and the header that it needs
 ---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
 ---  xcr0      the operating system must save its wide registers; XCR0 shows whether it does
@@ -76,21 +76,21 @@ M.families = {
 ---  prefetch  measurements show that prefetching memory is faster
 ---  units     it packs lanes of 16 bits, for UTF-16
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
----  folds     any operand of a word can come from unaligned memory, so that a word that commutes saves a load
+---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
 ---  like      an earlier set with the same vectors, of which this one is a faster form. It hands short texts to the same kernel as that
 ---            set, and uses that set's companions (companions.lua), since its own would gain little
----  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since` leave it out, too: { macro with a compiler's version = first
----            version } (clang 6 has AVX-512 VBMI2; Apple's clang has it from 10 on). left_out_with: a later set; its macro leaves out both
+---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang 6 has
+---            AVX-512 VBMI2, but Apple's clang only from 10 on.) left_out_with: a later set; its macro leaves out both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
----  costs     the number of instructions of a word if it is not one, see cost.lua; ternary: one instruction for any function of three
----            vectors; masks: tests are masks, not vectors
----  most      by scalar kernel that would run instead: the most operations of a vector with which this set is worthwhile, measured by
----            `make bench-cost` (gcc 12 and clang 14, a Zen 5 core, the slower of the two). `shift` takes 0.5 cycles a byte; vectors may
----            take as long. `dfa` takes 2.3 after swar, and so does `shift` in two words on a mix of characters; vectors must be twice as
----            fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where another compiler
----            option had moved the loop in memory. neon, sve and rvv have the numbers of sse, unmeasured. The numbers of simd128 are from
----            bench/wasm.mjs with utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---  costs     the words that take more or fewer instructions than one, and their number (cost.lua). ternary: there is one instruction for
+---            any function of three vectors; masks: tests are masks, not vectors
+---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
+---            `make bench-cost` on a Zen 5 core; of gcc 12 and clang 14, the slower one counts (bench/results/costs-zen5.md). Vectors may
+---            take as long as `shift`. Compared with `dfa`, or with `shift` in two words, they must be twice as fast. Long loops need that
+---            margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where another compiler option had moved the loop in
+---            memory. neon, sve and rvv have the numbers of sse, unmeasured. The numbers of simd128 are from bench/wasm.mjs with
+---            utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
@@ -175,7 +175,7 @@ function M.family(name)
   return family_of[name]
 end
 
----@return string[] the names for users of the processors that have vector kernels
+---@return string[] the processors that have vector kernels, by the names that users give to --for
 function M.processors()
   return lists.map(M.families, function(family) return family.called end)
 end

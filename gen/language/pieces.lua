@@ -6,7 +6,7 @@
 --        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough, or if some
 --                  character forbids pairs
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
---        bars    = whether some character forbids pairs: then a fault at the high half includes the bytes of the low half that were read
+--        bars    = whether some character forbids pairs. If so, a fault at the high half includes the bytes of the low half that were read
 --        held    = the most bytes that a repair holds back, since only later bytes decide whether the first of them is kept or replaced;
 --                  false if no number is enough, since any number of characters that must not be last may follow one another
 --      }

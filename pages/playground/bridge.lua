@@ -6,7 +6,7 @@
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
---      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex`: then each line is a text
+--      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex` if each line is a text
 --      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      pack                   the files of a download (packed.lua)

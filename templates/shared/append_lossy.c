@@ -140,7 +140,7 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until QUIET bytes in a row have no error or there is no more
-// room: then *fits becomes false. Only counts units if `to` is NULL.
+// room. In the second case, *fits becomes false. Only counts units if `to` is NULL.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {
     size_t since = now.at;

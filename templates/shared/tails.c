@@ -23,7 +23,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     $(p)tail tail = { from, $(U)_START$(contexts > 1 and ", from" or "") };
     unsigned state = $(U)_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes before the automaton is done.
     //@ loop invariant place: from <= i <= size && tail.at == i;
     //@ loop invariant is_state: $(begun and "state == " .. U .. "_START" or is_state);
     //@ loop assigns i, state, tail;
@@ -54,7 +54,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found, or if the piece is not well-formed there. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures place: \result.at <= size;
@@ -69,7 +69,7 @@ static $(p)tail $(p)tail_of(const uint8_t *bytes, size_t size)
     from = from > 0 ? $(p)boundary(bytes, from) : 0;
 @ end
 @ if spec.pair then
-    // No character begins with the low half of a pair: then the search starts one form earlier.
+    // `from` may be the low half of a pair, which begins no character. In this case the search starts one form earlier.
     const $(p)tail tail = $(p)tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail : $(p)tail_from(bytes, $(p)boundary(bytes, from), size);
 @ else

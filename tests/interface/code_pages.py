@@ -2,8 +2,8 @@
 """Writes the structure of an encoding by CPython's codecs.
 
 In: the name of a codec, and a file to write. Out: the file has a line of hexadecimal digits for each character of
-the codec; of four bytes, only those with some first and third bytes. Standard output has a line for each length of a character,
-with the bytes that characters have at each place: "2 81..84,88..9F,E0..EA 40..7E,80..FC".
+the codec. Characters of four bytes are a sample: those with some of the first and third bytes. Standard output has a
+line for each length: the length, then the bytes at each place: "2 81..84,88..9F,E0..EA 40..7E,80..FC".
 """
 import itertools
 import sys

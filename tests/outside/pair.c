@@ -17,8 +17,8 @@ struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
                            const char **dissent)
 {
     const PASTE(NAME, result) r = NAME(source, size, target, MOST_TARGET);
-    const size_t told = PASTE(NAME, size)(source, size);
-    *dissent = told == r.written ? NULL : "the function that tells the size";
+    const size_t computed = PASTE(NAME, size)(source, size);
+    *dissent = computed == r.written ? NULL : "the function that computes the size";
     return (struct result){r.status == PASTE(NAME_UPPER, STATUS_COMPLETE), r.read, r.written};
 }
 #else

@@ -118,9 +118,9 @@ static const char *of_character(const uint8_t *text, size_t size, uint32_t code_
     return length == 0 || (length == size && read != code_point) ? "decode" : NULL;
 }
 
-// The sizes of units, and the number of units that the size function returns.
+// The sizes of units, and the number of units that the size function computes.
 struct sizes {
-    size_t from, to, told;
+    size_t from, to, computed;
 };
 
 // The lossy conversions.
@@ -130,21 +130,21 @@ static P(result) lossy(enum operation operation, const uint8_t *source, size_t s
     switch (operation) {
     case TO_16_LOSSY:
         of->to = 2;
-        of->told = P(utf16_lossy_size)(source, size);
+        of->computed = P(utf16_lossy_size)(source, size);
         return P(to_utf16_lossy)(source, size, units16, MOST_TARGET / 2, NULL);
     case TO_32_LOSSY:
         of->to = 4;
-        of->told = P(utf32_lossy_size)(source, size);
+        of->computed = P(utf32_lossy_size)(source, size);
         return P(to_utf32_lossy)(source, size, units32, MOST_TARGET / 4, NULL);
     case FROM_16_LOSSY:
         of->from = 2;
         get_units(source, size, of->from);
-        of->told = P(size_of_utf16_lossy)(units16, size / of->from);
+        of->computed = P(size_of_utf16_lossy)(units16, size / of->from);
         return P(from_utf16_lossy)(units16, size / of->from, target, MOST_TARGET, NULL);
     default:
         of->from = 4;
         get_units(source, size, of->from);
-        of->told = P(size_of_utf32_lossy)(units32, size / of->from);
+        of->computed = P(size_of_utf32_lossy)(units32, size / of->from);
         return P(from_utf32_lossy)(units32, size / of->from, target, MOST_TARGET, NULL);
     }
 }
@@ -158,36 +158,36 @@ struct result subject_convert(enum operation operation, const uint8_t *source, s
     switch (operation) {
     case REPAIR:
         r = P(repair)(source, size, target, MOST_TARGET);
-        of.told = P(repaired_size)(source, size);
+        of.computed = P(repaired_size)(source, size);
         break;
     case TO_16:
         r = P(to_utf16)(source, size, units16, MOST_TARGET / 2);
-        of.told = P(utf16_size)(source, size);
+        of.computed = P(utf16_size)(source, size);
         of.to = 2;
         break;
     case TO_32:
         r = P(to_utf32)(source, size, units32, MOST_TARGET / 4);
-        of.told = P(utf32_size)(source, size);
+        of.computed = P(utf32_size)(source, size);
         of.to = 4;
         break;
     case FROM_16:
         of.from = 2;
         get_units(source, size, of.from);
         r = P(from_utf16)(units16, size / of.from, target, MOST_TARGET);
-        of.told = P(size_of_utf16)(units16, size / of.from);
+        of.computed = P(size_of_utf16)(units16, size / of.from);
         break;
     case FROM_32:
         of.from = 4;
         get_units(source, size, of.from);
         r = P(from_utf32)(units32, size / of.from, target, MOST_TARGET);
-        of.told = P(size_of_utf32)(units32, size / of.from);
+        of.computed = P(size_of_utf32)(units32, size / of.from);
         break;
     default:
         r = lossy(operation, source, size, target, &of);
         break;
     }
-    if (of.told != r.written) {
-        *dissent = "the function that tells the size";
+    if (of.computed != r.written) {
+        *dissent = "the function that computes the size";
     } else if (operation == TO_32 && size > 0 && r.written == 1 && r.read == size) {
         *dissent = of_character(source, size, units32[0], false);
     } else if (operation == FROM_32 && size == of.from) {

@@ -54,7 +54,8 @@ const char *subject_dissent(const uint8_t *text, size_t size, struct verdict ver
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent);
 
-// PAIR: conversion to another encoding by the pair between the two (pair.c). In a judge without a pair, it aborts.
+// PAIR: conversion to another encoding, by the functions that were generated for the two (pair.c). A judge that was built without
+// them aborts.
 struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
                            const char **dissent);
 

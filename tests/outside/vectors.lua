@@ -285,7 +285,7 @@ F4 8F C0 80 at 0
 F4 90 80 80 at 0
 ]])
 
--- error_len() is None if the text ends too early: then the rest of the text is one fault.
+-- If error_len() is None, the text ends too early, and the rest of it is one fault.
 add("utf8", "Rust, library/alloctests/tests/str.rs: from_utf8_error, valid_up_to and error_len", [[
 41 C3 A9 20 FF 20 at 4 length 1
 41 C3 A9 20 80 20 at 4 length 1
