@@ -321,7 +321,7 @@ end
 
 ---Checks a copy whose banner was read.
 ---@return string verdict
----@return string[] notes, each one or more lines, indented
+---@return string[] notes of one or more lines each, indented
 ---@return string? note of `compared`; the notes have it, too
 local function judged(root, copy, given, generate)
   local version <const>, text <const>, facts <const> = banner.version(root), copy.text, copy.facts

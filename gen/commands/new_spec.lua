@@ -107,7 +107,7 @@ local function read_wish(text)
 end
 
 ---Reads the excluded sets.
----@param texts string[] each one or more sets, separated by commas or blanks
+---@param texts string[] of one or more sets each, separated by commas or blanks
 ---@return table[]? wishes { fault, unicode?, ranges }
 ---@return string? reason
 function M.points(texts)

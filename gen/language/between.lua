@@ -131,8 +131,8 @@ local function in_form(spec, length, some)
   return all
 end
 
----How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair", if no surrogate is a character; "free",
----if each one is; nil if it does not.
+---How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair" if no surrogate is a character, "free" if
+---all are; nil if it does not write them so.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil

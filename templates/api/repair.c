@@ -71,7 +71,7 @@ static $(U)_WRAPS size_t $(p)ascii_before(const uint8_t *bytes)
 enum { $(U)_STEP = $(step), $(U)_RARE = 48, $(U)_SCALAR_RARE = 256, $(U)_CALM = 128 };
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than STEP bytes or less room are left. Returns how many bytes
-// it read, and sets *written. Branches decide where a character begins: once predicted, it is read before the previous one is decoded.
+// it read, and sets *written. Branches decide where a character begins, so that prediction lets it be read before the previous one is decoded.
 static size_t $(p)repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, size_t calm, size_t *written)
 {
     static const uint8_t replacement[$(U)_STEP] = { $(code_bytes) };

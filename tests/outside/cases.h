@@ -48,7 +48,7 @@ size_t rows_length(const struct rows *rows, const uint8_t *text, size_t size, si
 struct plan {
     enum operation operation;
     unsigned shortest, classes;
-    bool characters;  // each character up to U+10FFFF; of units, each one instead of some
+    bool characters;  // texts: also each character up to U+10FFFF; units: all, not one in 97
     size_t most, random;
     size_t representative_count;
     uint8_t representatives[256];

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- source: reads the functions of an annotated file, as far as they concern sizes.
+-- source: reads the functions of an annotated file, but only the parts that concern sizes.
 --
 -- In: the text that `u8gen gen --acsl` writes. Out of `read`: { constants, functions: name -> { parameters, clauses, head, body } }. The
 -- body is text; clauses are { requires, ensures, invariant: expressions (parser.lua), variant }.
