@@ -2,8 +2,8 @@
 -- c: the functions of emitted C as trees, for changing them.
 --
 -- In: the text of a C file, and which of its lines the compiler sees; other lines, directives and comments are skipped like blanks.
--- Out: a list of functions, each with its body as nodes. A node is a range of the text with its kind, its operator and its parts, in the
--- order of the text; the text between the parts is kept.
+-- Out: a list of functions, each with its body as nodes. A node has its kind, its range of the text, its operator, and its parts in the
+-- order of the text.
 --
 -- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else in a
 -- function is an error that names the line, so no mutants are missed silently. Types are the names in TYPES, names that end in `_t`, and
@@ -366,7 +366,7 @@ end
 
 ---@param text string
 ---@param others string[] other texts with typedefs
----@param seen fun(line: integer): boolean
+---@param seen fun(line: integer): boolean does the compiler see that line?
 ---@param path string for errors
 ---@return table[] functions { name, body, line, from, to }, in their order
 function M.functions(text, others, seen, path)
