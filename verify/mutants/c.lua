@@ -29,12 +29,14 @@ local LEVELS <const> = {
 }
 local ASSIGNMENTS <const> = { ["="] = true, ["+="] = true, ["-="] = true, ["*="] = true, ["/="] = true, ["%="] = true, ["<<="] = true,
   [">>="] = true, ["&="] = true, ["|="] = true, ["^="] = true }
----Adds the names of types that typedefs in a text define: the last word, or the name of a function type.
+
+---Adds the names of types that typedefs in a text define: the last word, or the name of an array type or a function type.
 local function add_types(text, types)
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;]-%b{}[^;{]*;)") do
     types[body:match("([%w_]+)%s*;$")] = true
   end
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;{]*;)") do
+    body = body:gsub("%b[]", "")
     types[body:match("([%w_]+)%s*%(") or body:match("([%w_]+)%s*;$")] = true
   end
 end
