@@ -251,7 +251,7 @@ M["scalar/kernel_re2c.c"] = function(job)
   return {
     name = job.options.prefix, scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts,
     has_ends = next(model.ends) ~= nil,
-    ---A test whether a text may end in a context.
+    ---The C that tests whether a text may end in a context.
     may_end = function(context)
       local tests = {}
       for number = 1, model.contexts do
