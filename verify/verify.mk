@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: 0BSD
 # The settings, file lists and targets of verify/. The targets call run.lua. rules.lua writes the compilations as rules of make. The top
-# Makefile includes this file; `make -f verify/verify.mk verify` works as well. It checks out/ as it is: nothing here generates out/, so
-# neither the timestamps of a clone nor an edit starts the generator. Only NAME-plain is compiled from text that the generator writes for
-# it. This text differs from out/ in the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
+# Makefile includes this file; `make -f verify/verify.mk verify` works as well. It checks out/ as it is, and never writes it, even if gen/ is
+# newer. The generator writes only two things here: NAME_model.h, its claims about out/, and the C of NAME-plain. This C differs from out/ in
+# the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
 #   verify-all   everything on every kernel; resumes where it was stopped, as long as no source
@@ -14,8 +14,8 @@
 #                          files next to it, or DIR/NAME/NAME.c; without NAME-plain, which the
 #                          generator writes for out/
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
-#   VERIFY_DESCRIBED=1     the reference interprets the spec (NAME_model.h) instead of a handwritten one
-#   VERIFY_MACHINE=...     the instruction sets that SIMDe may use (default: those of this processor)
+#   VERIFY_DESCRIBED=1     the reference interprets the spec (NAME_model.h) and is not the handwritten one
+#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native)
 #   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding, such as that of an earlier run
 #   JOBS=N                 the number of compilers at once (like make -j N)
 #
@@ -24,7 +24,7 @@
 #   NAME-native       the C as a user compiles it, also for pairs between two encodings
 #   NAME-native-open  the same with writable tables, for verify-all and if there is no NAME-plain
 #   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables
-#   NAME-simde-CPU    the vector kernels of another processor (or, on demand, those that this one lacks), with SIMDe
+#   NAME-simde-CPU    the vector kernels of another processor, or those of this processor's family that it cannot run, with SIMDe
 #   NAME-cross-CPU    the C as a user compiles it for that processor, run under an emulator
 #
 # Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It checks the words and templates of
@@ -36,8 +36,8 @@
 #   CONFORMANCE_OPTIONS=--planted   plants mistakes in every word and lane: are they noticed?
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
-#   CONFORMANCE_EACH=       only one of the lengths that the vectors of some sets may have
-#   CONFORMANCE_MACHINE=... the instruction sets that SIMDe may use (default: those of this processor)
+#   CONFORMANCE_EACH=       (empty) runs scalable sets with one vector length; otherwise with several
+#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native)
 
 # The full catalogue, so that an encoding missing from out/ is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
@@ -48,9 +48,9 @@ PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/co
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 # Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
 VERIFY_COMPLETE := utf8
-# When the full catalogue is checked, encodings that are not in VERIFY_COMPLETE get a sample of the sweep and of lanes, and verify-all tries
-# their texts of four bytes briefly: the code around the tables is the same. docs/assurance.md lists what a sample leaves out. An encoding
-# that is selected by name gets everything.
+# When the full catalogue is checked, only a sample of the tests runs for encodings that are not in VERIFY_COMPLETE, since their code around
+# the tables is the same. docs/assurance.md lists what a sample leaves out. For these encodings, verify-all tries texts of four bytes briefly.
+# An encoding that is selected by name gets everything.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
 # When `make verify` checks the full catalogue, only VERIFY_COMPLETE and these encodings run with SIMDe and under emulators. Each function of
@@ -64,7 +64,7 @@ VERIFY_MODEL   ?= build/model
 VERIFY_OBJECTS ?= $(VERIFY_DIR)/objects
 VERIFY_FLAGS   := -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
     -Wstrict-prototypes -Werror -pthread
-# The generator, for words in plain C.
+# The command that writes the C of NAME-plain.
 VERIFY_WORDS   ?= $(LUA) verify/plain_words.lua --once
 CONFORMANCE_ROOT  ?= .
 CONFORMANCE_DIR   ?= build/verify/conformance
@@ -72,7 +72,7 @@ CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
 
-# The files. Only subject.c and reference.c depend on the encoding; all others are compiled once.
+# The files. subject.c is compiled for each encoding, reference.c only if it interprets the spec; all others are compiled once.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
 VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c

@@ -50,7 +50,7 @@ function M.text(value)
   return brackets:sub(1, 1) .. table.concat(parts, ",") .. brackets:sub(2)
 end
 
----The same, laid out.
+---As `text`, but arrays and objects that are too long for one line have an element on each line.
 ---@param value any
 ---@param indent string? of the line on which it begins
 ---@return string

@@ -11,7 +11,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const> = layout.hex
 
----A test whether a byte, or another number, is in a set.
+---The C that tests whether a byte, or another number, is in a set.
 ---@param ranges table list of {lo, hi}
 ---@param byte string
 ---@param write (fun(number: integer): string)? formats a number as C; by default as hex of a byte

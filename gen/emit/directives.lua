@@ -211,7 +211,7 @@ local function families_in(D, path)
   return here
 end
 
----The test of a group's kernels, for the preprocessor.
+---A condition of the preprocessor: is some kernel of a group compiled?
 ---@param here table the families that may be compiled
 local function kernels_text(D, group, here)
   if D.any_of(group.mask) == D.any_vectors then
@@ -253,7 +253,7 @@ local function any_case(cases, is_alone)
   return table.concat(others, " || "), #others > 1
 end
 
----A condition as a test for the preprocessor.
+---The C text of a condition, for #if.
 ---@param D table see `new`
 ---@param condition table
 ---@param path table the condition of the directives around the test

@@ -3,8 +3,8 @@
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view.
 --
--- In the order of the files: the grammars; encoding.h and encoding.c; the automaton; the scalar kernels; the vector kernels, whose own
--- views are in vector_view.lua, and dispatch.c; last model.h, which verify/ reads.
+-- The views are in this order: the grammars; encoding.h and encoding.c; code that kernels share, and the automaton; the scalar kernels; the
+-- vector kernels (a view for each kernel is in vector_view.lua); dispatch.c; model.h, which verify/ reads.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -68,7 +68,7 @@ end
 
 -- ---- The two C files ----
 
----For each part that needs others: the preprocessor's test whether one of these is left out and this part is not yet.
+---For each part that needs others: a condition of the preprocessor, true if one of these is left out but the part itself is not.
 local function needs_of(job)
   local needs = {}
   for _, one in ipairs(job.parts) do
@@ -251,7 +251,7 @@ M["scalar/kernel_re2c.c"] = function(job)
   return {
     name = job.options.prefix, scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts,
     has_ends = next(model.ends) ~= nil,
-    ---A test whether a text may end in a context.
+    ---The C that tests whether a text may end in a context.
     may_end = function(context)
       local tests = {}
       for number = 1, model.contexts do
@@ -306,8 +306,8 @@ M["vector/self_include.c"] = function(job)
   return view
 end
 
----A test whether the target lacks a kernel that is compiled, for the preprocessor.
-local function lacks_kernel(job)
+---An #if line, true if some kernel in U_COMPILED does not exist on the target, or if U_COMPILED is empty.
+local function if_lacking_kernel(job)
   local scalar, words = 0, {}
   for _, kernel in ipairs(job.selection.kernels) do
     scalar = selection.wanted(job.scalar, kernel.name) and scalar | kernel.mask or scalar
@@ -335,7 +335,8 @@ M["shared/dispatch.c"] = function(job)
     entries[#entries + 1] = ("%s_%s_KERNELS(X)"):format(job.U, family.name)
   end
   return {
-    scalar = job.scalar, available = lacks_kernel(job), entries = layout.macro(("#define %s_KERNELS(X) "):format(job.U), entries, " "),
+    scalar = job.scalar, if_lacking = if_lacking_kernel(job),
+    entries = layout.macro(("#define %s_KERNELS(X) "):format(job.U), entries, " "),
     kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end

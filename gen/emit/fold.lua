@@ -146,7 +146,7 @@ local function merged(kernels, lists)
   return ordered
 end
 
----A test whether the current instruction set is one of those for which `is_meant` holds.
+---The #if condition that tests whether the current instruction set is one of those for which `is_meant` holds.
 ---@param kernels table[] all
 ---@param is_meant fun(i, one): boolean
 local function test_of(kernels, is_meant, U)

@@ -156,7 +156,7 @@ end
 M["api/check.c"] = function(job)
   local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model)
   local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
-  local first_rows <const>, sets <const> = faults_.armed(model)
+  local first_rows <const>, sets <const> = faults_.activated(model)
   local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
   for _, row in ipairs(model.never_rows) do
     second_rows[#second_rows + 1] = row.second and row or nil

@@ -42,7 +42,7 @@ local function paths_to(automaton, state)
   return found
 end
 
----A test whether a byte is in some ranges.
+---The ACSL that tests whether a byte is in some ranges.
 local function byte_test(ranges, byte)
   local tests = {}
   for i, range in ipairs(ranges) do

@@ -30,7 +30,7 @@ local function joined(tests, negated)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
 end
 
----A test whether a text may end in a state of the shifted kind.
+---The C that tests whether a text may end in a state of the shifted kind.
 ---@param state string C
 ---@param looked_up boolean in a mask; otherwise compared
 local function shift_accepts(job, state, looked_up)

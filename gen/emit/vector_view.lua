@@ -96,7 +96,7 @@ end
 local APPLE <const> = "__apple_build_version__"
 local COMPILERS <const> = { { APPLE, APPLE }, { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
 
----A test whether the compiler knows instructions, for the preprocessor.
+---A condition of the preprocessor: does the compiler know these instructions?
 ---@param since table
 ---@param bar string? the separator of the cases
 local function known_to(since, bar)

@@ -161,8 +161,9 @@ local function windows_of(model, check)
   return parts, steps
 end
 
----The results of a program by nibbles for windows, by name: those of functions, and `rechecked`, of a recheck. That of a window is in its
----last lane. Filters also have results in the lanes before it, but the first. `_after` functions get the windows as one vector after pads.
+---Runs a program by nibbles on windows.
+---@return table results by name of a function; `rechecked` is the result of a recheck. A window's result is in its last lane. Filters also
+---have results in its earlier lanes, except the first. `_after` functions get the windows as one vector after pads
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad, false, k)
@@ -196,7 +197,8 @@ local function by_nibbles(made, facts, windows, k, pad)
   return said
 end
 
----The same for a program by classes, which carries data from one vector to the next.
+---Runs a program by classes, which carries data from one vector to the next, on windows.
+---@return table results as for a program by nibbles
 local function by_classes(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad)

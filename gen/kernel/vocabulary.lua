@@ -1,31 +1,39 @@
 -- SPDX-License-Identifier: 0BSD
 -- vocabulary: defines the words on vectors that an instruction set must provide, and their meanings.
 --
--- In:  nothing; this is data. Out: `words`, in the order of templates/isa/ISA.c, which defines them for one instruction set; `word` finds
---      one. On every instruction set, `without` of 0xF3 and 0x30 is 0xC3 in every lane: its meaning is a[i] & ~b[i].
+-- In:  nothing; this is data. Out: `words`; `word` finds one. templates/isa/ISA.c defines the words for one instruction set. For example,
+--      the meaning of `without` is a[i] & ~b[i]: if a lane of its arguments has F3 and 30, the same lane of its result has C3.
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
--- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i; verify/conformance/conformance.c compares
--- each word of each set with it. templates/isa/plain.c defines the words in plain C for any width; kernels made from it run everywhere.
+-- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i, or C in `writes`.
+-- verify/conformance/conformance.c compares each word of each set with its meaning. templates/isa/plain.c defines the words in plain C for
+-- any width; kernels made from it run everywhere.
 --
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
---   result     "vec": the meaning is lane i of it; "test": the meaning is its truth in lane i; "bool": true if the meaning holds in some
---              lane; "sum": the sum over all lanes, a size_t; "void"; "bytes": it writes WIDTH bytes, the meaning is byte i;
---              "units": it writes units of 16 bits, the meaning is unit i; it may also write after them, WIDTH units in all
---   meaning    C arithmetic on bytes, which are promoted to int; a result is reduced to eight bits. WIDTH is the number of lanes
+--   result     "vec": a vector; its lane i is the meaning
+--              "test": a test; it is true in lane i if the meaning is not 0
+--              "bool": true if the meaning is not 0 for some lane
+--              "sum": a size_t, the sum of the meaning over all lanes
+--              "void": the word has no result, and its meaning is a description
+--              "bytes": the word writes WIDTH bytes; byte i is the meaning
+--              "units", "wide", "string": the word writes consecutive units of 16 bits, units of 32 bits, or bytes. It may also change the
+--              memory after them, up to the greatest number that `kinds` allows
+--   meaning    C arithmetic on bytes, which are promoted to int; its value is reduced to the size of a lane or unit. WIDTH is the number
+--              of lanes, PAD the plan's pad; conformance.c defines UNIT_AT, IS_PAIR and JOINED. With `writes`, a description
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
 --   below      argument -> a bound: this argument, or each of its lanes, must be less; otherwise the result is unspecified
---   mixes      which tests from any_of are allowed as arguments: `one`, with another test that is not from any_of; `same`, all by the same
---              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
+--   mixes      which arguments may be results of any_of. `one`: a single one; `same`: both, if their masks are the same single bit; `all`:
+--              both, with any masks; nil: none. For other arguments the result is unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
 --   `told`     mask of the bits of the result that are specified; nil: all
 --   moves      by how many lanes, if lanes of the result come from other lanes; true: by N
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
---   writes     { byte, condition } in C, in order: the bytes that each lane writes, consecutively, and when. The result is their number
+--   writes     a list of { byte, condition } in C. Each lane in turn writes those of its bytes whose condition is true, after all bytes
+--              written before. The result is the number of bytes
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
@@ -46,7 +54,8 @@ M.kinds = {
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
   { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
   { name = "unit", c = "uint16_t ", meaning = "a unit of 16 bits, the same for all pairs of lanes; its low byte is in the first one" },
-  { name = "text16", c = "const uint16_t *", meaning = "the address from which WIDTH units of 16 bits are read" },
+  { name = "text16", c = "const uint16_t *",
+    meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the unit before and after them" },
   { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },
   { name = "unit32", c = "uint32_t ", meaning = "a unit of 32 bits" },
   { name = "wide", c = "uint32_t *", meaning = "the address to which units of 32 bits are written, WIDTH at most" },
@@ -295,7 +304,7 @@ M.words = {
   },
   {
     name = "put_pairs", arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "last" }, { "test", "t" } }, result = "string",
-    meaning = "first[i] if t[i], last[i]", writes = { { "first[i]", "t[i]" }, { "last[i]", "true" } }, needs = "units",
+    meaning = "first[i] if t[i]; then last[i]", writes = { { "first[i]", "t[i]" }, { "last[i]", "true" } }, needs = "units",
   },
   {
     name = "put_kept", arguments = { { "string", "to" }, { "vec", "v" }, { "test", "t" } }, result = "string",
@@ -307,7 +316,7 @@ M.words = {
   },
   {
     name = "put_groups", arguments = { { "string", "to" }, { "vec", "a" }, { "vec", "b" }, { "vec", "marks" } }, result = "string",
-    meaning = "a[i] unless marks[i] > 127, b[i - 1] if i is odd", needs = "units",
+    meaning = "a[i] unless marks[i] > 127; then b[i - 1] if i is odd", needs = "units",
     writes = { { "a[i]", "marks[i] < 128" }, { "b[i - 1]", "i % 2 == 1" } },
   },
   -- Units of UTF-32.

@@ -164,7 +164,7 @@ end
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
-function M.armed(model)
+function M.activated(model)
   local first, sets, number <const> = {}, {}, {}
   for _, row in ipairs(model.rows) do
     if row.to > 1 and not number[row.to] then

@@ -101,14 +101,14 @@ local function cuts_of(spec)
   return cuts
 end
 
----Divides the characters of each form, and all pairs together, into parts that no rule distinguishes: { form?, rows, armed, barred }.
----`armed` lists the rules whose first side contains the part, `barred` those whose second side does.
+---Divides the characters of each form, and all pairs together, into parts that no rule distinguishes: { form?, rows, activated, barred }.
+---`activated` lists the rules whose first side contains the part, `barred` those whose second side does.
 local function kinds_of(spec)
   local kinds = {}
   local function add(range, rows, form)
-    local kind = { form = form, rows = rows, armed = {}, barred = {} }
+    local kind = { form = form, rows = rows, activated = {}, barred = {} }
     for i, rule in ipairs(spec.nevers) do
-      kind.armed[#kind.armed + 1] = ranges_.holds(rule.first.code_points, range.lo) and i or nil
+      kind.activated[#kind.activated + 1] = ranges_.holds(rule.first.code_points, range.lo) and i or nil
       kind.barred[#kind.barred + 1] = ranges_.holds(rule.second.code_points, range.lo) and i or nil
     end
     kinds[#kinds + 1] = kind
@@ -117,7 +117,7 @@ local function kinds_of(spec)
   local halves <const> = forms.halves(spec)
   for i, form in ipairs(spec.forms) do
     if not form.bits then
-      kinds[#kinds + 1] = { form = i, rows = { { form = i, bytes = form.bytes } }, armed = {}, barred = {} }
+      kinds[#kinds + 1] = { form = i, rows = { { form = i, bytes = form.bytes } }, activated = {}, barred = {} }
     end
     for _, part in ipairs(parts_of(cuts, ranges_.subtract(forms.covered(form), halves))) do
       local rows = {}
@@ -145,11 +145,11 @@ function M.derive(spec)
     armed_in[i] = {}
   end
   for _, kind in ipairs(kinds) do
-    local key <const> = table.concat(kind.armed, " ")
+    local key <const> = table.concat(kind.activated, " ")
     if not seen[key] then
       contexts = contexts + 1
       seen[key] = contexts
-      for _, rule in ipairs(kind.armed) do
+      for _, rule in ipairs(kind.activated) do
         table.insert(armed_in[rule], contexts)
         ends[contexts] = ends[contexts] or spec.nevers[rule].ends or nil
       end

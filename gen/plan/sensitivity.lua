@@ -359,7 +359,7 @@ local function effect_on_classes(right, one, at, bit)
   return false
 end
 
----The same for the table of forbidden bytes.
+---Whether a flip in the table of forbidden bytes makes the check wrong, as far as single bytes decide it: see effect_on_classes.
 local function effect_of_forbidden(right, one, at, bit)
   local entries <const>, wrong = one.entries, false
   for _, byte in ipairs(one.bytes[at]) do
@@ -422,7 +422,7 @@ local function matters_to_classes(right, one, at, bit)
   return one.known[key]
 end
 
----The same for tables of classes.
+---As of_nibbles, for tables of classes.
 ---@param check table as for of_nibbles
 ---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class? = ... }
 function M.of_classes(automaton, analysis, check)

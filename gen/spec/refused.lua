@@ -4,8 +4,8 @@
 -- In:  a name as a user writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
--- compute with the code point or have modes are refused by name, so that the message gives the real reason. Units of two or four bytes are
--- bytes in one of two orders. A user who asks for such an encoding by name gets a hint, but may write a spec.
+-- compute with the code point or have modes are refused by name, so that the message gives the real reason. So are UTF-16 and UTF-32, but a
+-- user may write a spec of this name that describes their bytes in one order (`bytewise`).
 
 local M = {}
 
@@ -13,11 +13,11 @@ local KINDS <const> = {
   modular = "computes bytes by division; a spec can only copy bits",
   stateful = "has modes, so a byte's meaning may depend on any earlier byte; in a spec it can only depend on the previous character",
   deltas = "sorts the characters and encodes the differences between them; a spec can only encode one character after the other",
-  sixteen = "has units of 16 bits, whose two bytes may be in either order; a spec describes single bytes",
-  thirty_two = "has units of 32 bits, whose four bytes may be in either order; a spec describes single bytes",
+  sixteen = "has units of 16 bits; only a spec of your own can describe it, as bytes in one order",
+  thirty_two = "has units of 32 bits; only a spec of your own can describe it, as bytes in one order",
 }
 
----Names as `key` writes them, the kind, and the alternative.
+---Names as `key` returns them, the kind, and the alternative.
 local REFUSED <const> = {
   { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it in 1993" },
   { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate the result" },
@@ -28,7 +28,7 @@ local REFUSED <const> = {
   { "hz", "hzgb2312", kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
   { "punycode", "idna", kind = "deltas", use = "decode it with an IDNA library, and validate the result as utf-8" },
   { "utf16", "utf16le", "utf16be", "ucs2", "ucs2le", "ucs2be", kind = "sixteen", bytewise = true,
-    use = "check its units for unpaired surrogates, or convert it to utf-8; cesu-8 and wtf-8 encode such units as bytes" },
+    use = "check its units for unpaired surrogates, or convert it to utf-8; cesu-8 and wtf-8 encode surrogates as bytes" },
   { "utf32", "utf32le", "utf32be", "ucs4", "ucs4le", "ucs4be", kind = "thirty_two", bytewise = true,
     use = "check that each unit is at most 10FFFF and not a surrogate, or convert it to utf-8" },
 }
@@ -39,8 +39,8 @@ local function key(name)
 end
 
 ---@param name string
----@param described boolean? whether it is the name of a user's spec: that may describe units of two or four bytes
----@return string? why and what to use instead; nil if the name is not in the list
+---@param described boolean? whether it is the name of a user's spec; then names of `bytewise` encodings are allowed
+---@return string? why and what to use instead; nil if the name is allowed
 function M.reason(name, described)
   for _, entry in ipairs(REFUSED) do
     for _, known in ipairs(entry) do

@@ -16,7 +16,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----Of a longer text only the first bytes are shown, up to this number.
+---The greatest number of bytes that are shown; the rest of a longer text is left out.
 local MOST_BYTES <const> = 2048
 
 ---Encodes a text; code points that the encoding cannot represent are encoded as in UTF-8.

@@ -17,7 +17,7 @@ $(entries)
 
 // $(U)_KERNEL must be a kernel for this target.
 #ifdef $(U)_KERNEL
-$(available)
+$(if_lacking)
 @ for i, list in ipairs(kernel_lists) do
 @ if list.test then
 #$(i == 1 and "if" or "elif") $(list.test)

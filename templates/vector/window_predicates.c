@@ -4,7 +4,8 @@
 //@     predicate $(v)bad{L}(uint8_t *p) reads p[-$(window - 1) .. 0];
 //@     predicate $(v)bad_first{L}(uint8_t *t, uint8_t *p) reads t[0 .. p - t];
 //@     predicate $(v)bad_last{L}(uint8_t *p, integer k) reads p[-$(window - 1) .. -1];
-//@     // A window without pads is like any other; pads alone are well-formed, and so is ASCII, also next to pads.
+//@     // The axioms, in order: a window of t without pads is bad_first if and only if it is bad; a window of pads alone is not bad;
+//@     // nor is a window of ASCII bytes, without pads, with pads before t, or with pads after it.
 //@     axiom $(axioms)inside{L}: \forall uint8_t *t, *p; \base_addr(p) == \base_addr(t) && t + $(window - 1) <= p ==>
 //@         ($(v)bad_first(t, p) <==> $(v)bad(p));
 //@     axiom $(axioms)behind{L}: \forall uint8_t *p, integer k; k >= $(window - 1) ==> !$(v)bad_last(p, k);
@@ -13,7 +14,8 @@
 //@         && (\forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q <= p ==> *q <= 0x7F) ==> !$(v)bad_first(t, p);
 //@     axiom $(axioms)ascii_last{L}: \forall uint8_t *p, integer k; k >= 0 && (\forall integer j; 1 <= j <= $(window - 1) ==> p[-j] <= 0x7F)
 //@         ==> !$(v)bad_last(p, k);
-//@     // About a vector. nonzero: a bit is set. high: the high bit of a lane is set. holds: it has the bytes at p. pads: all lanes are pads.
+//@     // Of a vector: nonzero: some bit is set. high: the high bit of some lane is set. holds: its lanes are the bytes at p. pads: all
+//@     // lanes are pads.
 //@     predicate $(v)nonzero($(v)vec v);
 //@     predicate $(v)high($(v)vec v);
 //@     predicate $(v)holds{L}($(v)vec v, uint8_t *p) reads p[0 .. $(bytes) - 1];

@@ -147,7 +147,7 @@ function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
     local all <const>, contexts <const>, ends <const> = rows.derive(one)
     local automaton <const> = automata.build(all, contexts, {}, ends)
-    -- Listing the windows takes time in the order of classes to the power of the window.
+    -- The time to list the windows grows like the number of classes to the power of the window.
     local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
     for length = 1, window do
       counts[length] = 0

@@ -173,8 +173,8 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_ve
 end
 
 function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
-  -- There are two variants of the continuation rule. With one, a bit is free, by which a filter finds pairs, and sse needs 16 operations.
-  -- With the other, sse needs 25.
+  -- The continuation rule has two variants. One leaves a table bit free; a filter uses it to find pairs, and sse needs 16 operations. With
+  -- the other variant, sse needs 25.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations

@@ -10,7 +10,7 @@
 // `check` or `dispatch` replaces the kernel.
 //
 // The idea: a character is decoded by the bits of its form and looked up in the ranges. The rules that
-// the previous character arms are one of a few contexts. Texts consist of pieces that are likely to show
+// the previous character activates are one of a few contexts. Texts consist of pieces that are likely to show
 // mistakes: characters at the edges of ranges, members of rules' sets, runs. Some pieces are where blocks
 // of 16, 32 and 64 bytes meet.
 
@@ -1093,7 +1093,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
     (void)good;
     divide(text, size);
     size_t known = unfinished ? bounds[bound_count - 1] : size, said = rnd_trim(text, size);
-    // trim may also keep back a character that arms a rule, and a high surrogate that a low one may follow.
+    // trim may also keep back a character that activates a rule, and a high surrogate that a low one may follow.
     bool high = false;
     size_t after_high = size;
     for (size_t i = 0; i < bound_count; i++) {

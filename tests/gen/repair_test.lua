@@ -55,7 +55,7 @@ end
 
 TestRepair = {}
 
-function TestRepair.test_where_there_is_none_the_reason_is_said()
+function TestRepair.test_if_repair_is_refused_the_reason_is_returned()
   for name, case in pairs(REFUSED) do
     lu.assertEquals(repair.refused(compiled(case[1])), case[2], name)
   end

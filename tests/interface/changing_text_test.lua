@@ -61,7 +61,7 @@ local function looked_at(name, folder, model, edit)
   return run(("%s 1 %s"):format(program, TIMES))
 end
 
----The same with optimization, and a second thread in place of the hooks.
+---Compiles the emitted code with optimization, and runs it while a second thread changes the text.
 local function raced(name, folder, model)
   local program <const> = ("%s/%s-thread"):format(WORK, name)
   built(("cc -O2 -DENCODING=%s -I %s -I %s -c -o %s.o verify/subject.c"):format(name, folder, model, program))

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- Texts in pieces and rooms of any size, for encodings of the catalogue, and specs in which neighboring characters matter: the result of
--- the pieces is that of the whole text (tests/interface/pieces.c), and the repair of the whole text is the judge's.
--- ALL=1 lua5.4 tests/interface/pieces_test.lua tries all specs instead of one of each kind (a minute).
+-- Trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
+-- (tests/interface/pieces.c). The repair of the whole text must be that of tests/lib/judge.lua. Encodings of the catalogue are tried, and
+-- specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua tries all specs below instead of one of each
+-- kind (a minute).
 --
 -- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
--- The idea: of all characters with the same transitions between states, one is enough. The parts of texts are these characters, their
--- beginnings, and one byte that begins no character. So texts of three parts contain all combinations that can meet at a cut; if there are
--- many parts, only some of these texts are tried.
+-- The idea: of all characters with the same transitions between states, one is enough. Texts consist of parts: these characters, characters
+-- that the spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all combinations that
+-- can meet at a cut; if there are many parts, only some of these texts are tried.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -23,8 +24,8 @@ local trials <const> = require "tests.lib.trials"
 local unicode <const> = require "gen.spec.unicode"
 
 local WORK <const> = "build/pieces_test"
----For a spec: about how many texts of three parts, how many longer ones, and for how many the judge is called. More than MOST or
----JUDGED only by rounding.
+---The numbers of texts for a spec: MOST texts of three parts, and JUDGED repairs that are compared with the judge's (up to twice as many,
+---since every nth text is taken); DRAWN longer texts.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
 ---Whether all specs are tried, or one of each kind.
@@ -44,7 +45,7 @@ local SPECS <const> = ALL and {
   "defects/surrogates-beside-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
----Encodings of the catalogue, and conversions: with surrogates, pairs, rules and ends.
+---Encodings of the catalogue, and conversions (from, to). Some have surrogates, pairs, `never` rules, or characters that must not be last.
 local NAMES <const> = ALL and dir.getfiles("gen/specs", "*.lua")
   or { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
 local CONVERSIONS <const> = {
@@ -59,7 +60,8 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Characters, one for each way: the states to which its bytes lead from each of the states between characters.
+---Characters that represent all others: for each character, the list has one of the same length that leads to the same states, from each
+---of the states between characters.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
@@ -85,7 +87,7 @@ local function characters_of(automaton)
   return found
 end
 
----The first bytes of a row's ranges.
+---The lowest bytes of the first `length` ranges of a row.
 local function lowest(row, length)
   local bytes <const> = {}
   for i = 1, length do
@@ -107,7 +109,9 @@ local function add_disallowed(model, add)
   end
 end
 
----The parts of which texts are made; the parts that are whole characters; all characters.
+---@return table parts of which texts are made
+---@return table whole the representatives among the parts
+---@return table all the result of characters_of
 local function parts_of(model)
   local parts, seen <const> = {}, {}
   local function add(bytes)
@@ -126,7 +130,6 @@ local function parts_of(model)
   end
   local all <const> = characters_of(automaton)
   for _, bytes in ipairs(all) do
-    -- The way of a character: its length, and the states to which it leads from the states between characters.
     local way = { #bytes }
     for state = 1, automaton.count do
       way[#way + 1] = automaton.boundary[state] and state ~= automata.DEAD and automata.run(automaton, bytes, state) or nil
@@ -194,7 +197,8 @@ local function texts_of(parts)
   return texts
 end
 
----Lines with continuations of a text: the ends of parts, alone and with a character after them. Also the texts.
+---@return string[] lines for pieces.c with continuations of a text: the ends of parts, alone and with a character after them
+---@return table texts
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)
   local lines, seen <const>, most <const> = {}, {}, math.min(#whole, 8)
@@ -251,6 +255,7 @@ end
 
 local program <const> = assert(files.read("tests/interface/pieces.c"))
 
+---Compiles pieces.c with the C of a spec, and runs it on texts of this spec.
 local function agree(path)
   local name <const>, text <const> = path:match("([^/]+)%.lua$"), assert(files.read(path))
   local model <const>, folder <const> = pipeline.compile(text, path), WORK .. "/" .. path:gsub("%W", "_")
@@ -289,7 +294,7 @@ local function agree(path)
   lu.assertEquals(said, "", name)
 end
 
----The same for a conversion between two encodings.
+---Tests that a conversion of a text in pieces has the result of the whole text.
 local function convert_alike(from, to)
   local model <const>, folder <const> = pipeline.understand(assert(files.read(from)), from), WORK .. "/" .. (from .. to):gsub("%W", "_")
   local lines <const>, texts <const> = lines_of(model)
@@ -328,7 +333,7 @@ end
 
 -- ---- The reason why a stream has no repair ----
 
-function TestPieces.test_where_there_is_none_the_reason_is_said()
+function TestPieces.test_if_repair_stream_is_omitted_the_reason_is_printed()
   local folder <const>, path <const> = WORK .. "/reason", "tests/specs/ends/no-blank-at-the-end.lua"
   local pipe <const> = io.popen(("./u8gen gen %s --prefix it --kernels dfa -o %s 2>&1"):format(path, folder))
   local said <const> = pipe:read("a")

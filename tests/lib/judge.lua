@@ -40,9 +40,10 @@ local function interval(form, bytes, at, n)
   return form.base + (value << free), form.base + (value + 1 << free) - 1
 end
 
----The part of a character that begins with these n bytes, if a context allows the part and a text can be completed after it.
----If the n bytes are a whole character, it is that character's part.
----@return table? part, boolean whole whether the n bytes are a character
+---Whether a character that begins with these n bytes is allowed in a context, and some text can be completed after it.
+---@return table? part the first such part: characters that rules treat alike (tests/lib/meaning.lua); if the n bytes are a whole
+---character, the part with this character
+---@return boolean whole whether the n bytes are a whole character
 local function part_of(meaning, context, bytes, at, n)
   for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
     local size <const> = #form.places
@@ -148,9 +149,9 @@ local function fault_by_forms(meaning, bytes, at, n)
   return "not_a_form"
 end
 
----The first rule that forbids a character with these n first bytes directly after a character that armed some rules.
+---The name of the first rule that is active in a context and forbids a character with these n first bytes.
 local function fault_by_rules(meaning, context, bytes, at, n)
-  for _, i in ipairs(context.armed) do
+  for _, i in ipairs(context.activated) do
     for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
       local size <const> = #form.places
       if not form.row and fits(form, bytes, at, n) then
@@ -170,18 +171,19 @@ local function fault_by_rules(meaning, context, bytes, at, n)
   end
 end
 
----The first armed rule of a context that forbids the end of the text.
+---The name of the first rule that is active in a context and forbids the end of the text.
 local function end_rule(meaning, context)
-  for _, i in ipairs(context.armed) do
+  for _, i in ipairs(context.activated) do
     if meaning.nevers[i].ends then
       return meaning.nevers[i].name
     end
   end
 end
 
----The number of bytes from `at` on that the encoding reads, without regard to its profile: to the end of a character, or as far as they
----begin one. Also the name of the profile's rule that leaves out the character that these bytes are or begin; nil if there is none, or if
----the next byte does not continue the character.
+---Reads the bytes from `at` on as if the encoding had no profile: to the end of a character, or as long as they can begin one.
+---@return integer n the number of bytes read
+---@return string? name of the first rule of the profile that forbids this character, or a character that the bytes can begin if the text
+---ends inside it; nil if no rule does, or if the next byte does not continue the character
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
@@ -212,7 +214,7 @@ end
 function M.fault(meaning, bytes)
   local size <const> = #bytes
   -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
-  -- character after offset, or a high half without its low half there: if the text turns out to be ill-formed, the fault is there.
+  -- character after offset, or a high half there without a low half. If the text is ill-formed, `first` is the fault.
   local offset, at, context, first = 0, 0, meaning.start, nil
   while true do
     local n, part, whole = 0, nil, false

@@ -110,13 +110,13 @@ local function say_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
   for i, context in ipairs(meaning.contexts) do
     local ending, words = "none", {}
-    for _, rule in ipairs(context.armed) do
+    for _, rule in ipairs(context.activated) do
       ending = ending == "none" and meaning.nevers[rule].ends and meaning.nevers[rule].name or ending
     end
     contexts[i] = ('{%s, %s, "%s"},'):format(tostring(context.final), tostring(context.good), ending)
     for j, second in ipairs(seconds) do
       local first = "NO_RULE"
-      for _, rule in ipairs(context.armed) do
+      for _, rule in ipairs(context.activated) do
         first = first == "NO_RULE" and second[rule] and tostring(rule - 1) or first
       end
       words[j] = first

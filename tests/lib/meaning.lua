@@ -3,7 +3,7 @@
 --
 -- In:  the text of a right spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, last, pair_part? }. Each form has the code
 --      points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the sets of rules
---      that a character can arm for the next one.
+--      that a character can activate for the next one.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- The idea: one rule after another removes code points from sets. The first rule that removes a code point names its fault.
@@ -64,13 +64,13 @@ local function note_rules(parts, nevers)
   end
 end
 
----The context after a character: the rules that it arms. A text may end there unless one of them forbids the end.
-local function context_of(meaning, armed)
-  local key <const> = table.concat(armed, " ")
+---The context after a character: the rules that it activates. A text may end there unless one of them forbids the end.
+local function context_of(meaning, activated)
+  local key <const> = table.concat(activated, " ")
   local context = meaning.contexts[key]
   if not context then
-    context = { key = key, armed = armed, final = true }
-    for _, i in ipairs(armed) do
+    context = { key = key, activated = activated, final = true }
+    for _, i in ipairs(activated) do
       context.final = context.final and not meaning.nevers[i].ends
     end
     meaning.contexts[key] = context
@@ -79,9 +79,9 @@ local function context_of(meaning, armed)
   return context
 end
 
----Whether a rule armed in this context forbids a part.
+---Whether a rule activated in this context forbids a part.
 function M.forbidden(context, part)
-  for _, i in ipairs(context.armed) do
+  for _, i in ipairs(context.activated) do
     if part.second[i] then
       return true
     end

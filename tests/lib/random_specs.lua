@@ -178,7 +178,7 @@ local function draw_never(roll, drawn, number)
   if #written == 0 then
     return
   end
-  -- A chain: the characters that the previous rule forbids arm this one.
+  -- A chain: the characters that the previous rule forbids activate this one.
   local chained <const> = before and before.second and roll(4) == 1
   local first <const> = chained and before.second or draw_side(roll, drawn, written)
   local kind <const> = roll(8)

@@ -106,6 +106,13 @@ function TestMutants.test_one_as_if_someone_had_written_so()
   lu.assertEquals(schemas.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
 end
 
+---A typedef of an array, whose size is a `sizeof`, does not make `(sizeof i)` a cast.
+function TestMutants.test_sizeof_is_no_type()
+  local _, found <const> = all_of("typedef char u_small[sizeof(u) <= 32 ? 1 : -1];\nint u_f(int i)\n{\n    return (sizeof i) - i;\n}\n")
+  local line <const> = "return (sizeof i) - i; -> "
+  lu.assertEquals(changes(found, "f"), { line .. "- to + before i", line .. "sizeof i + 1", line .. "sizeof i - 1" })
+end
+
 ---The text has all chosen mutants and selects one at run time; without any, the text is unchanged.
 function TestMutants.test_the_text_of_those_that_are_chosen()
   local functions <const>, found <const> = all_of(TEXT)

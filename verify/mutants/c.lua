@@ -2,8 +2,8 @@
 -- c: the functions of emitted C as trees, for changing them.
 --
 -- In: the text of a C file, and which of its lines the compiler sees; other lines, directives and comments are skipped like blanks.
--- Out: a list of functions, each with its body as nodes. A node is a range of the text with its kind, its operator and its parts, in the
--- order of the text; the text between the parts is kept.
+-- Out: a list of functions, each with its body as nodes. A node has its kind, its range of the text, its operator, and its parts in the
+-- order of the text.
 --
 -- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else in a
 -- function is an error that names the line, so no mutants are missed silently. Types are the names in TYPES, names that end in `_t`, and
@@ -29,12 +29,14 @@ local LEVELS <const> = {
 }
 local ASSIGNMENTS <const> = { ["="] = true, ["+="] = true, ["-="] = true, ["*="] = true, ["/="] = true, ["%="] = true, ["<<="] = true,
   [">>="] = true, ["&="] = true, ["|="] = true, ["^="] = true }
----Adds the names of types that typedefs in a text define: the last word, or the name of a function type.
+
+---Adds the names of types that typedefs in a text define: the last word, or the name of an array type or a function type.
 local function add_types(text, types)
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;]-%b{}[^;{]*;)") do
     types[body:match("([%w_]+)%s*;$")] = true
   end
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;{]*;)") do
+    body = body:gsub("%b[]", "")
     types[body:match("([%w_]+)%s*%(") or body:match("([%w_]+)%s*;$")] = true
   end
 end
@@ -366,7 +368,7 @@ end
 
 ---@param text string
 ---@param others string[] other texts with typedefs
----@param seen fun(line: integer): boolean
+---@param seen fun(line: integer): boolean does the compiler see that line?
 ---@param path string for errors
 ---@return table[] functions { name, body, line, from, to }, in their order
 function M.functions(text, others, seen, path)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// CESU-8 by its standard, Unicode Technical Report 26: section 3, "Definitions", its table "CESU-8 Bit Distribution", and well-formedness
-// as in table 2 there. Written by hand, without looking at the spec.
+// CESU-8 by its standard, Unicode Technical Report 26: section 3, "Definitions", with the table "CESU-8 Bit Distribution" and table 2, which
+// defines well-formedness. Written by hand, without looking at the spec.
 //
 // Code points up to U+FFFF except surrogates have one to three bytes, as in UTF-8. Others have six: two UTF-16 surrogates of three bytes,
 // ED A0..AF 80..BF for the high one and ED B0..BF 80..BF for the low one. Neither of them may be alone.
 //
-// Each predicate on t and n: the n-th byte is the last one of such a character.
+// cesu8_K(t, n): a character of K bytes ends with the n-th byte.
 
 /*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
     predicate cesu8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x00 <= t[n - 1] <= 0x7F;

@@ -5,7 +5,7 @@
 // Each char, a UTF-16 code unit, is encoded by itself: '\u0001' to '\u007F' in one byte; the null char and '\u0080' to '\u07FF' in two, so
 // that no byte is zero; '\u0800' to '\uFFFF', including surrogates, in three. A supplementary character is its two surrogates.
 //
-// Each predicate on t and n: the n-th byte is the last one of such a char.
+// mutf8_K(t, n): a char of K bytes ends with the n-th byte.
 
 /*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
     predicate mutf8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x01 <= t[n - 1] <= 0x7F;

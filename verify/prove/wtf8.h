@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// WTF-8 by its standard: "The WTF-8 encoding" (Sapin), section 4, "Generalized UTF-8" and "WTF-8". Written by hand, without looking at
-// the spec.
+// WTF-8 by its standard, "The WTF-8 encoding" (Sapin): sections 3.3, "Surrogate byte sequences", 5, "Generalized UTF-8", and 6, "The WTF-8
+// encoding". Written by hand, without looking at the spec.
 //
 // Generalized UTF-8 is UTF-8 in which surrogates also have three bytes. Well-formed WTF-8 is generalized UTF-8 without a surrogate pair
 // byte sequence, ED A0..AF 80..BF ED B0..BF 80..BF: a pair is written as the four bytes of its code point.
 //
-// Each predicate on t and n: the n-th byte is the last one of such a code point.
+// wtf8_K(t, n): a code point of K bytes ends with the n-th byte. surrogate_pair(t, n): a surrogate pair byte sequence does.
 
 /*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
     predicate wtf8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x00 <= t[n - 1] <= 0x7F;

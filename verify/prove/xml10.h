@@ -6,7 +6,7 @@
 // and RFC 3629, section 3, for the bytes of a code point. Written by hand, without looking at the spec. U+FFFE and U+FFFF are EF BF BE and
 // EF BF BF.
 //
-// Each predicate on t and n: the n-th byte is the last one of such a Char.
+// xml10_K(t, n): a Char of K bytes ends with the n-th byte.
 
 /*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
     predicate xml10_1{L}(uint8_t *t, integer n) = n >= 1 &&

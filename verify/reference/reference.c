@@ -33,8 +33,8 @@ struct fate {
     bool whole;         // left out only by a profile: the error covers the whole character
     size_t rank;        // if octets can still have several faults, the lowest rank is reported
     enum { NO_HALF, HIGH, LOW } half;
-    uint32_t armed;      // the set of rules that this code point arms for the next one
-    uint32_t forbidden;  // the set of rules that forbid it if they are armed
+    uint32_t activated;  // the set of rules that this code point activates for the next one
+    uint32_t forbidden;  // the set of rules that forbid it if they are activated
 };
 
 // The order of faults within a form. Those of earlier forms rank lower, rank_unpaired is the
@@ -131,8 +131,8 @@ static bool meet(uint32_t a, uint32_t b)
     return a != 0 && b != 0 && first_in_both(a, intern_words(&sets, b)) != MOST_RULES;
 }
 
-// The rules that a pair arms, and those that forbid it.
-static uint32_t pair_armed, pair_forbidden;
+// The rules that a pair activates, and those that forbid it.
+static uint32_t pair_activated, pair_forbidden;
 
 // Pairs write the code points from first_paired on, with the high half and the low half as digits.
 // Without pairs, both ranges are empty.
@@ -338,7 +338,7 @@ static void add_forms(const char *name)
     }
     if (paired) {  // Pairs have the next code points; a set of a `never` rule holds all or none.
         first_paired = last_point + 1;
-        pair_armed = rules_on(WORD_first, last_point + 1);
+        pair_activated = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
     }
 }
@@ -392,7 +392,7 @@ static struct fate fate_of(size_t f, uint64_t c)
         fate.fault = "unpaired";
         fate.rank = rank_unpaired;
     } else if (fate.half == NO_HALF) {
-        fate.armed = rules_on(WORD_first, c);
+        fate.activated = rules_on(WORD_first, c);
         fate.forbidden = rules_on(WORD_second, c);
     }
     return fate;
@@ -593,7 +593,7 @@ static struct fate surrogate_fate(uint64_t c)
     case FREE:
         return (struct fate){.fault = NULL};
     case UNPAIRED:
-        return (struct fate){.armed = is_high ? pair_rule : 0,
+        return (struct fate){.activated = is_high ? pair_rule : 0,
                              .forbidden = is_high ? 0 : pair_rule};
     case PAIRED:
         return is_high ? (struct fate){.half = HIGH}
@@ -661,7 +661,7 @@ static int by_size(const void *a, const void *b)
 static bool same_fate(const struct fate *a, const struct fate *b)
 {
     return a->fault == b->fault && a->whole == b->whole && a->rank == b->rank &&
-           a->half == b->half && a->armed == b->armed && a->forbidden == b->forbidden;
+           a->half == b->half && a->activated == b->activated && a->forbidden == b->forbidden;
 }
 
 // Cuts the numbers of a form into runs with the same fate.
@@ -781,7 +781,7 @@ static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 static uint64_t outcome(reference_context context, bool behind_high, const struct fate *fate)
 {
     if (behind_high) {
-        return fate->half == LOW ? pair_armed : nothing;
+        return fate->half == LOW ? pair_activated : nothing;
     }
     switch (fate->half) {
     case HIGH:
@@ -789,7 +789,7 @@ static uint64_t outcome(reference_context context, bool behind_high, const struc
     case LOW:
         return nothing;
     default:
-        return fate->fault != NULL || meet(context, fate->forbidden) ? nothing : fate->armed;
+        return fate->fault != NULL || meet(context, fate->forbidden) ? nothing : fate->activated;
     }
 }
 
@@ -929,12 +929,12 @@ static size_t encode(const struct form *form, uint64_t number, uint8_t *octets)
 
 // Rates a character as a filler. 3: it restricts no neighbor; 2: it does not restrict the next one;
 // 1: it can be repeated any number of times; 0: it cannot.
-static int goodness(uint32_t armed, uint32_t forbidden)
+static int goodness(uint32_t activated, uint32_t forbidden)
 {
-    return armed == 0 && forbidden == 0                        ? 3
-           : armed == 0                                        ? 2
-           : !meet(armed, forbidden) && reference_final(armed) ? 1
-                                                               : 0;
+    return activated == 0 && forbidden == 0                            ? 3
+           : activated == 0                                            ? 2
+           : !meet(activated, forbidden) && reference_final(activated) ? 1
+                                                                       : 0;
 }
 
 // Writes the middle of the longest run among the best runs of this kind in a form. Returns 0 if
@@ -949,7 +949,7 @@ static size_t middle(const struct form *form, int half, uint8_t *octets)
         const uint64_t length = r->range.last - r->range.first + 1;
         const int now = (int)r->fate.half != half || (half == NO_HALF && r->fate.fault != NULL)
                             ? 0
-                            : goodness(r->fate.armed, r->fate.forbidden);
+                            : goodness(r->fate.activated, r->fate.forbidden);
         if (now > good || (now > 0 && now == good && length > longest)) {
             best = r;
             good = now;
@@ -974,7 +974,7 @@ size_t reference_typical(size_t form, uint8_t *octets)
     if (form < form_count) {
         return middle(&forms[form], NO_HALF, octets);
     }
-    if (goodness(pair_armed, pair_forbidden) == 0) {
+    if (goodness(pair_activated, pair_forbidden) == 0) {
         return 0;
     }
     for (size_t i = 0; form == form_count && high == 0 && i < form_count; i++) {
@@ -1009,7 +1009,7 @@ static size_t whole(reference_context context, const uint8_t *octets, size_t siz
             if (low->size <= size - r.high &&
                 begin_form(low, octets + r.high, low->size, &r.span) &&
                 outcome_in(&r, r.span.first) != nothing) {
-                *after = pair_armed;
+                *after = pair_activated;
                 return r.high + low->size;
             }
         }
