@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ae24840888ab3b20
+//   body     242eedf4ff60c18e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1860,8 +1860,8 @@ static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from,
     assignables_tail tail = { from, ASSIGNABLES_START };
     unsigned state = ASSIGNABLES_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = assignables_dfa_next[state + assignables_dfa_class[bytes[i++]]];
@@ -1878,8 +1878,8 @@ static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from,
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = assignables_boundary(bytes, size);
@@ -2609,7 +2609,7 @@ enum { ASSIGNABLES_STEP = 8, ASSIGNABLES_RARE = 48, ASSIGNABLES_SCALAR_RARE = 25
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t assignables_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3480,8 +3480,8 @@ ASSIGNABLES_ALWAYS_INLINE bool assignables_put_lossy(void *to, size_t room, unsi
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 ASSIGNABLES_ALWAYS_INLINE assignables_place assignables_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, assignables_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     137e422b7b929004
+//   body     077e79b34ddb14af
 //
 // The rules:
 //
@@ -244,7 +244,7 @@ ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_str
 #endif
 
 #ifndef ASSIGNABLES_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // assignables_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct assignables_stream {
     // The size of the longest well-formed prefix so far.
@@ -255,8 +255,8 @@ typedef struct assignables_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } assignables_stream;
 
@@ -264,8 +264,8 @@ typedef struct assignables_stream {
 ASSIGNABLES_API void assignables_stream_start(assignables_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
-// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character, even one
+// that is not allowed. After an error or the end of the text, it ignores the piece and returns the
 // same status again.
 ASSIGNABLES_API assignables_status assignables_stream_feed(assignables_stream *stream,
     const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     590cbeb062342ff7
+//   body     9049bbce2a8690b1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1576,8 +1576,8 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
     cesu8_tail tail = { from, CESU8_START };
     unsigned state = CESU8_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i++]]];
@@ -1594,13 +1594,13 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
     from = from > 0 ? cesu8_boundary(bytes, from) : 0;
-    // No character begins with the low half of a pair: then the search starts one form earlier.
+    // No character begins with the low half of a pair. If `from` is one, search one form earlier.
     const cesu8_tail tail = cesu8_tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail
         : cesu8_tail_from(bytes, cesu8_boundary(bytes, from), size);
@@ -2357,7 +2357,7 @@ enum { CESU8_STEP = 8, CESU8_RARE = 48, CESU8_SCALAR_RARE = 256, CESU8_CALM = 12
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t cesu8_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3229,8 +3229,8 @@ CESU8_ALWAYS_INLINE bool cesu8_put_lossy(void *to, size_t room, unsigned bits, c
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 CESU8_ALWAYS_INLINE cesu8_place cesu8_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, cesu8_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     5420e7cdc40df44f
+//   body     ccae9c0a0ed73740
 //
 // The rules:
 //
@@ -231,7 +231,7 @@ CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, s
 #endif
 
 #ifndef CESU8_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // cesu8_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
@@ -242,8 +242,8 @@ typedef struct cesu8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[5];
 } cesu8_stream;
 
@@ -251,8 +251,8 @@ typedef struct cesu8_stream {
 CESU8_API void cesu8_stream_start(cesu8_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 CESU8_API cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t size);
 
 // Ends the text. Returns COMPLETE or ILL_FORMED.

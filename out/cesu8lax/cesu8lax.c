@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     8c75887e90ccb257
+//   body     e71b6e65b60f803f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1493,8 +1493,8 @@ static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_
     cesu8lax_tail tail = { from, CESU8LAX_START };
     unsigned state = CESU8LAX_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i++]]];
@@ -1511,8 +1511,8 @@ static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8lax_boundary(bytes, size);
@@ -2268,7 +2268,7 @@ enum { CESU8LAX_STEP = 8, CESU8LAX_RARE = 48, CESU8LAX_SCALAR_RARE = 256, CESU8L
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t cesu8lax_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3136,8 +3136,8 @@ CESU8LAX_ALWAYS_INLINE bool cesu8lax_put_lossy(void *to, size_t room, unsigned b
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 CESU8LAX_ALWAYS_INLINE cesu8lax_place cesu8lax_append_lossy(const uint8_t *bytes, size_t size,
     void *to, size_t room, unsigned bits, cesu8lax_place now, bool *fits)
 {

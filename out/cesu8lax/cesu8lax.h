@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b7fd7e811ca4fa49
+//   body     dcfc39a986e00b70
 //
 // The rules:
 //
@@ -226,7 +226,7 @@ CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream,
 #endif
 
 #ifndef CESU8LAX_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // cesu8lax_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct cesu8lax_stream {
     // The size of the longest well-formed prefix so far.
@@ -237,8 +237,8 @@ typedef struct cesu8lax_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[2];
 } cesu8lax_stream;
 
@@ -246,8 +246,8 @@ typedef struct cesu8lax_stream {
 CESU8LAX_API void cesu8lax_stream_start(cesu8lax_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 CESU8LAX_API cesu8lax_status cesu8lax_stream_feed(cesu8lax_stream *stream, const void *text,
     size_t size);
 

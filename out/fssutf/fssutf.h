@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6345d070c3107523
+//   body     21fc8075601f04ec
 //
 // The rules:
 //
@@ -229,7 +229,7 @@ FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *t
 #endif
 
 #ifndef FSSUTF_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // fssutf_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
@@ -240,8 +240,8 @@ typedef struct fssutf_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[5];
 } fssutf_stream;
 
@@ -249,8 +249,8 @@ typedef struct fssutf_stream {
 FSSUTF_API void fssutf_stream_start(fssutf_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 FSSUTF_API fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t size);
 
 // Ends the text. Returns COMPLETE or ILL_FORMED.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     985f7fa0b16c3cc0
+//   body     b7139e39bbb2dc28
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1826,8 +1826,8 @@ static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, s
     mqttstrict_tail tail = { from, MQTTSTRICT_START };
     unsigned state = MQTTSTRICT_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i++]]];
@@ -1844,8 +1844,8 @@ static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, s
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mqttstrict_boundary(bytes, size);
@@ -2570,7 +2570,7 @@ enum { MQTTSTRICT_STEP = 8, MQTTSTRICT_RARE = 48, MQTTSTRICT_SCALAR_RARE = 256,
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t mqttstrict_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3438,8 +3438,8 @@ MQTTSTRICT_ALWAYS_INLINE bool mqttstrict_put_lossy(void *to, size_t room, unsign
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 MQTTSTRICT_ALWAYS_INLINE mqttstrict_place mqttstrict_append_lossy(const uint8_t *bytes, size_t size,
     void *to, size_t room, unsigned bits, mqttstrict_place now, bool *fits)
 {

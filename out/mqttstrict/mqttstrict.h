@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ab66b377651453ab
+//   body     b5d58878f2c85724
 //
 // The rules:
 //
@@ -241,7 +241,7 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream 
 #endif
 
 #ifndef MQTTSTRICT_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // mqttstrict_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mqttstrict_stream {
     // The size of the longest well-formed prefix so far.
@@ -252,8 +252,8 @@ typedef struct mqttstrict_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } mqttstrict_stream;
 
@@ -261,8 +261,8 @@ typedef struct mqttstrict_stream {
 MQTTSTRICT_API void mqttstrict_stream_start(mqttstrict_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
-// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character, even one
+// that is not allowed. After an error or the end of the text, it ignores the piece and returns the
 // same status again.
 MQTTSTRICT_API mqttstrict_status mqttstrict_stream_feed(mqttstrict_stream *stream, const void *text,
     size_t size);

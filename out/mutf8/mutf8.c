@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e5bdb6d74ee2e193
+//   body     fcb2a79814f87227
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1520,8 +1520,8 @@ static mutf8_tail mutf8_tail_from(const uint8_t *bytes, size_t from, size_t size
     mutf8_tail tail = { from, MUTF8_START };
     unsigned state = MUTF8_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mutf8_dfa_next[state + mutf8_dfa_class[bytes[i++]]];
@@ -1538,8 +1538,8 @@ static mutf8_tail mutf8_tail_from(const uint8_t *bytes, size_t from, size_t size
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static mutf8_tail mutf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8_boundary(bytes, size);
@@ -2307,7 +2307,7 @@ enum { MUTF8_STEP = 8, MUTF8_RARE = 48, MUTF8_SCALAR_RARE = 256, MUTF8_CALM = 12
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t mutf8_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3169,8 +3169,8 @@ MUTF8_ALWAYS_INLINE bool mutf8_put_lossy(void *to, size_t room, unsigned bits, m
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 MUTF8_ALWAYS_INLINE mutf8_place mutf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, mutf8_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     904ab47afda0a3c3
+//   body     36554f21bee309b2
 //
 // The rules:
 //
@@ -227,7 +227,7 @@ MUTF8_API mutf8_result mutf8_repair_end(mutf8_repair_stream *stream, void *to, s
 #endif
 
 #ifndef MUTF8_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // mutf8_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8_stream {
     // The size of the longest well-formed prefix so far.
@@ -238,8 +238,8 @@ typedef struct mutf8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[2];
 } mutf8_stream;
 
@@ -247,8 +247,8 @@ typedef struct mutf8_stream {
 MUTF8_API void mutf8_stream_start(mutf8_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 MUTF8_API mutf8_status mutf8_stream_feed(mutf8_stream *stream, const void *text, size_t size);
 
 // Ends the text. Returns COMPLETE or ILL_FORMED.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     dcb00af731d058cd
+//   body     12344c77296cd92f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1648,8 +1648,8 @@ static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t fro
     mutf8android_tail tail = { from, MUTF8ANDROID_START };
     unsigned state = MUTF8ANDROID_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mutf8android_dfa_next[state + mutf8android_dfa_class[bytes[i++]]];
@@ -1666,8 +1666,8 @@ static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t fro
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static mutf8android_tail mutf8android_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8android_boundary(bytes, size);
@@ -2455,7 +2455,7 @@ enum { MUTF8ANDROID_STEP = 8, MUTF8ANDROID_RARE = 48, MUTF8ANDROID_SCALAR_RARE =
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t mutf8android_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3342,8 +3342,8 @@ MUTF8ANDROID_ALWAYS_INLINE bool mutf8android_put_lossy(void *to, size_t room, un
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 MUTF8ANDROID_ALWAYS_INLINE mutf8android_place mutf8android_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, mutf8android_place now, bool *fits)
 {

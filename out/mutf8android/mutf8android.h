@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     3b54370f06fc61d6
+//   body     5a54716c021e4a2b
 //
 // The rules:
 //
@@ -236,7 +236,7 @@ MUTF8ANDROID_API mutf8android_result mutf8android_repair_end(mutf8android_repair
 #endif
 
 #ifndef MUTF8ANDROID_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // mutf8android_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8android_stream {
     // The size of the longest well-formed prefix so far.
@@ -247,8 +247,8 @@ typedef struct mutf8android_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } mutf8android_stream;
 
@@ -256,8 +256,8 @@ typedef struct mutf8android_stream {
 MUTF8ANDROID_API void mutf8android_stream_start(mutf8android_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 MUTF8ANDROID_API mutf8android_status mutf8android_stream_feed(mutf8android_stream *stream,
     const void *text, size_t size);
 

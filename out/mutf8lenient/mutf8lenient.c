@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     10af0bb54b558279
+//   body     bb7f60c8ddf882b5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1495,8 +1495,8 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
     mutf8lenient_tail tail = { from, MUTF8LENIENT_START };
     unsigned state = MUTF8LENIENT_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i++]]];
@@ -1513,8 +1513,8 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8lenient_boundary(bytes, size);
@@ -2242,7 +2242,7 @@ enum { MUTF8LENIENT_STEP = 8, MUTF8LENIENT_RARE = 48, MUTF8LENIENT_SCALAR_RARE =
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t mutf8lenient_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3122,8 +3122,8 @@ MUTF8LENIENT_ALWAYS_INLINE bool mutf8lenient_put_lossy(void *to, size_t room, un
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 MUTF8LENIENT_ALWAYS_INLINE mutf8lenient_place mutf8lenient_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, mutf8lenient_place now, bool *fits)
 {

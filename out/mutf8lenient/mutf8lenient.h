@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     70eaf00a2333c06f
+//   body     b373c412dc770ba4
 //
 // The rules:
 //
@@ -228,7 +228,7 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair
 #endif
 
 #ifndef MUTF8LENIENT_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // mutf8lenient_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8lenient_stream {
     // The size of the longest well-formed prefix so far.
@@ -239,8 +239,8 @@ typedef struct mutf8lenient_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[2];
 } mutf8lenient_stream;
 
@@ -248,8 +248,8 @@ typedef struct mutf8lenient_stream {
 MUTF8LENIENT_API void mutf8lenient_stream_start(mutf8lenient_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 MUTF8LENIENT_API mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream,
     const void *text, size_t size);
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     a5307990d672f354
+//   body     72a950ad31ccb3f2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1656,8 +1656,8 @@ static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from,
     mutf8paired_tail tail = { from, MUTF8PAIRED_START };
     unsigned state = MUTF8PAIRED_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i++]]];
@@ -1674,13 +1674,13 @@ static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from,
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8paired_boundary(bytes, size);
     from = from > 0 ? mutf8paired_boundary(bytes, from) : 0;
-    // No character begins with the low half of a pair: then the search starts one form earlier.
+    // No character begins with the low half of a pair. If `from` is one, search one form earlier.
     const mutf8paired_tail tail = mutf8paired_tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail
         : mutf8paired_tail_from(bytes, mutf8paired_boundary(bytes, from), size);
@@ -2451,7 +2451,7 @@ enum { MUTF8PAIRED_STEP = 8, MUTF8PAIRED_RARE = 48, MUTF8PAIRED_SCALAR_RARE = 25
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t mutf8paired_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3336,8 +3336,8 @@ MUTF8PAIRED_ALWAYS_INLINE bool mutf8paired_put_lossy(void *to, size_t room, unsi
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 MUTF8PAIRED_ALWAYS_INLINE mutf8paired_place mutf8paired_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, mutf8paired_place now, bool *fits)
 {

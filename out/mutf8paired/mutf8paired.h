@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8c8e7e620c27d3e2
+//   body     301b3ca506559ad3
 //
 // The rules:
 //
@@ -233,7 +233,7 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_str
 #endif
 
 #ifndef MUTF8PAIRED_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // mutf8paired_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8paired_stream {
     // The size of the longest well-formed prefix so far.
@@ -244,8 +244,8 @@ typedef struct mutf8paired_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[5];
 } mutf8paired_stream;
 
@@ -253,8 +253,8 @@ typedef struct mutf8paired_stream {
 MUTF8PAIRED_API void mutf8paired_stream_start(mutf8paired_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 MUTF8PAIRED_API mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream,
     const void *text, size_t size);
 

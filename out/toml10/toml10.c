@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     1562e5e7645be459
+//   body     63816225b850be37
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1631,8 +1631,8 @@ static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t si
     toml10_tail tail = { from, TOML10_START };
     unsigned state = TOML10_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = toml10_dfa_next[state + toml10_dfa_class[bytes[i++]]];
@@ -1649,8 +1649,8 @@ static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t si
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static toml10_tail toml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = toml10_boundary(bytes, size);
@@ -2305,7 +2305,7 @@ enum { TOML10_STEP = 8, TOML10_RARE = 48, TOML10_SCALAR_RARE = 256, TOML10_CALM 
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t toml10_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3163,8 +3163,8 @@ TOML10_ALWAYS_INLINE bool toml10_put_lossy(void *to, size_t room, unsigned bits,
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 TOML10_ALWAYS_INLINE toml10_place toml10_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, toml10_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     e1a0a403499ee0dd
+//   body     ac87ccbf1d6f700a
 //
 // The rules:
 //
@@ -230,7 +230,7 @@ TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *t
 #endif
 
 #ifndef TOML10_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // toml10_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct toml10_stream {
     // The size of the longest well-formed prefix so far.
@@ -241,8 +241,8 @@ typedef struct toml10_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } toml10_stream;
 
@@ -250,8 +250,8 @@ typedef struct toml10_stream {
 TOML10_API void toml10_stream_start(toml10_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 TOML10_API toml10_status toml10_stream_feed(toml10_stream *stream, const void *text, size_t size);
 
 // Ends the text. Returns COMPLETE or ILL_FORMED.

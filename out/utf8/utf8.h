@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4a60c7bbd1749929
+//   body     ce627272145ce352
 //
 // The rules:
 //
@@ -253,7 +253,7 @@ UTF8_API utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_
 #endif
 
 #ifndef UTF8_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // utf8_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8_stream {
     // The size of the longest well-formed prefix so far.
@@ -264,8 +264,8 @@ typedef struct utf8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } utf8_stream;
 
@@ -273,8 +273,8 @@ typedef struct utf8_stream {
 UTF8_API void utf8_stream_start(utf8_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 UTF8_API utf8_status utf8_stream_feed(utf8_stream *stream, const void *text, size_t size);
 
 // Ends the text. Returns COMPLETE or ILL_FORMED.

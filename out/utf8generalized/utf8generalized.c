@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     5ba09213dfe06a1f
+//   body     0bf4d0fb747b513d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1626,8 +1626,8 @@ static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size
     utf8generalized_tail tail = { from, UTF8GENERALIZED_START };
     unsigned state = UTF8GENERALIZED_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[i++]]];
@@ -1644,8 +1644,8 @@ static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8generalized_boundary(bytes, size);
@@ -2426,7 +2426,7 @@ enum { UTF8GENERALIZED_STEP = 8, UTF8GENERALIZED_RARE = 48, UTF8GENERALIZED_SCAL
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t utf8generalized_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, size_t calm, size_t *written)
@@ -3334,8 +3334,8 @@ UTF8GENERALIZED_ALWAYS_INLINE bool utf8generalized_put_lossy(void *to, size_t ro
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 UTF8GENERALIZED_ALWAYS_INLINE utf8generalized_place utf8generalized_append_lossy(
     const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
     utf8generalized_place now, bool *fits)

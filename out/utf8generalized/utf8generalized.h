@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     23afaf0a44e1d96d
+//   body     6785836ff67b1738
 //
 // The rules:
 //
@@ -230,7 +230,7 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_end(
 #endif
 
 #ifndef UTF8GENERALIZED_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // utf8generalized_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8generalized_stream {
     // The size of the longest well-formed prefix so far.
@@ -241,8 +241,8 @@ typedef struct utf8generalized_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } utf8generalized_stream;
 
@@ -250,8 +250,8 @@ typedef struct utf8generalized_stream {
 UTF8GENERALIZED_API void utf8generalized_stream_start(utf8generalized_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 UTF8GENERALIZED_API utf8generalized_status utf8generalized_stream_feed(
     utf8generalized_stream *stream, const void *text, size_t size);
 

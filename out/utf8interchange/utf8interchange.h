@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     9d5d7823e41172d2
+//   body     a5d5f11b886f038b
 //
 // The rules:
 //
@@ -240,7 +240,7 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // utf8interchange_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8interchange_stream {
     // The size of the longest well-formed prefix so far.
@@ -251,8 +251,8 @@ typedef struct utf8interchange_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } utf8interchange_stream;
 
@@ -260,8 +260,8 @@ typedef struct utf8interchange_stream {
 UTF8INTERCHANGE_API void utf8interchange_stream_start(utf8interchange_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
-// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character, even one
+// that is not allowed. After an error or the end of the text, it ignores the piece and returns the
 // same status again.
 UTF8INTERCHANGE_API utf8interchange_status utf8interchange_stream_feed(
     utf8interchange_stream *stream, const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     176c974da0be7879
+//   body     dface573c7404723
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1618,8 +1618,8 @@ static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, siz
     utf8nonul_tail tail = { from, UTF8NONUL_START };
     unsigned state = UTF8NONUL_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i++]]];
@@ -1636,8 +1636,8 @@ static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, siz
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8nonul_boundary(bytes, size);
@@ -2291,7 +2291,7 @@ enum { UTF8NONUL_STEP = 8, UTF8NONUL_RARE = 48, UTF8NONUL_SCALAR_RARE = 256, UTF
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t utf8nonul_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3154,8 +3154,8 @@ UTF8NONUL_ALWAYS_INLINE bool utf8nonul_put_lossy(void *to, size_t room, unsigned
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 UTF8NONUL_ALWAYS_INLINE utf8nonul_place utf8nonul_append_lossy(const uint8_t *bytes, size_t size,
     void *to, size_t room, unsigned bits, utf8nonul_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     a0fdcf47d5ef6b28
+//   body     68c21f8986fe09e9
 //
 // The rules:
 //
@@ -234,7 +234,7 @@ UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *str
 #endif
 
 #ifndef UTF8NONUL_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // utf8nonul_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8nonul_stream {
     // The size of the longest well-formed prefix so far.
@@ -245,8 +245,8 @@ typedef struct utf8nonul_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } utf8nonul_stream;
 
@@ -254,8 +254,8 @@ typedef struct utf8nonul_stream {
 UTF8NONUL_API void utf8nonul_stream_start(utf8nonul_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
-// end of the text, it ignores the piece and returns the same status again.
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character. After an
+// error or the end of the text, it ignores the piece and returns the same status again.
 UTF8NONUL_API utf8nonul_status utf8nonul_stream_feed(utf8nonul_stream *stream, const void *text,
     size_t size);
 

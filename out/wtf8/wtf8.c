@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     92283e5d54d13b6d
+//   body     4848a5f3cee0b2e0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1727,8 +1727,8 @@ static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
     wtf8_tail tail = { from, WTF8_START, from };
     unsigned state = WTF8_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i++]]];
@@ -1746,8 +1746,8 @@ static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = wtf8_boundary(bytes, size);
@@ -3485,8 +3485,8 @@ WTF8_ALWAYS_INLINE bool wtf8_put_lossy(void *to, size_t room, unsigned bits, wtf
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, wtf8_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     dd4d52afbc293c93
+//   body     4ebcb76f45d3d67d
 //
 // The rules:
 //
@@ -237,20 +237,20 @@ WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_
 #endif
 
 #ifndef WTF8_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // wtf8_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct wtf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
     // After an error, its length.
     uint64_t length;
-    // The automaton's state, which says what the last character forbids. After an error, the state
-    // of wtf8_error.
+    // The automaton's state after the last whole character. After an error, the state of
+    // wtf8_error.
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } wtf8_stream;
 
@@ -258,8 +258,8 @@ typedef struct wtf8_stream {
 WTF8_API void wtf8_stream_start(wtf8_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
-// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character, even one
+// that is not allowed. After an error or the end of the text, it ignores the piece and returns the
 // same status again.
 WTF8_API wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     52216298bb98dc9f
+//   body     404bc547490dcb39
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1697,8 +1697,8 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
     xml10_tail tail = { from, XML10_START };
     unsigned state = XML10_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = xml10_dfa_next[state + xml10_dfa_class[bytes[i++]]];
@@ -1715,8 +1715,8 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = xml10_boundary(bytes, size);
@@ -2400,7 +2400,7 @@ enum { XML10_STEP = 8, XML10_RARE = 48, XML10_SCALAR_RARE = 256, XML10_CALM = 12
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t xml10_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3258,8 +3258,8 @@ XML10_ALWAYS_INLINE bool xml10_put_lossy(void *to, size_t room, unsigned bits, x
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 XML10_ALWAYS_INLINE xml10_place xml10_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, xml10_place now, bool *fits)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6d3e5508922dd928
+//   body     c4ed95543f20365d
 //
 // The rules:
 //
@@ -236,7 +236,7 @@ XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, s
 #endif
 
 #ifndef XML10_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // xml10_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct xml10_stream {
     // The size of the longest well-formed prefix so far.
@@ -247,8 +247,8 @@ typedef struct xml10_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } xml10_stream;
 
@@ -256,8 +256,8 @@ typedef struct xml10_stream {
 XML10_API void xml10_stream_start(xml10_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
-// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character, even one
+// that is not allowed. After an error or the end of the text, it ignores the piece and returns the
 // same status again.
 XML10_API xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t size);
 

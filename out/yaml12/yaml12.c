@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     7efb54dabf7615b9
+//   body     3c3c3ec67efb1df1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1727,8 +1727,8 @@ static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t si
     yaml12_tail tail = { from, YAML12_START };
     unsigned state = YAML12_START;
     size_t i = from;
-    // Branches end these loops, so that prediction lets the kernel check the earlier bytes before
-    // the automaton is done.
+    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
+    // before the automaton is done.
     while (i < size) {
         do {
             state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i++]]];
@@ -1745,8 +1745,8 @@ static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t si
     return tail;
 }
 
-// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
-// piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
+// or if the piece is not well-formed there. `size` is not 0.
 static yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = yaml12_boundary(bytes, size);
@@ -2434,7 +2434,7 @@ enum { YAML12_STEP = 8, YAML12_RARE = 48, YAML12_SCALAR_RARE = 256, YAML12_CALM 
 
 // Repairs text character by character, until `calm` bytes after an error have none, or fewer than
 // STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins: prediction lets the processor read it before the one before is
+// decide where a character begins, so that prediction lets it be read before the previous one is
 // decoded.
 static size_t yaml12_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     size_t calm, size_t *written)
@@ -3295,8 +3295,8 @@ YAML12_ALWAYS_INLINE bool yaml12_put_lossy(void *to, size_t room, unsigned bits,
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room: then *fits becomes false. Only
-// counts units if `to` is NULL.
+// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
+// false. Only counts units if `to` is NULL.
 YAML12_ALWAYS_INLINE yaml12_place yaml12_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, yaml12_place now, bool *fits)
 {

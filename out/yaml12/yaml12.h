@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     9aa7e46ee879b661
+//   body     f12f7ce3198f78f8
 //
 // The rules:
 //
@@ -236,7 +236,7 @@ YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *t
 #endif
 
 #ifndef YAML12_NO_STREAM
-// The state of the check of a text that comes in pieces, of any sizes. The results are those of
+// The state of the check of a text that comes in pieces of any size. The results are those of
 // yaml12_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct yaml12_stream {
     // The size of the longest well-formed prefix so far.
@@ -247,8 +247,8 @@ typedef struct yaml12_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The number of bytes of an unfinished character, or a mark that the stream has ended; and
-    // these bytes.
+    // The first bytes of an unfinished character, and their number; after an error or the end of
+    // the text, `held` is a mark.
     uint8_t held, pending[3];
 } yaml12_stream;
 
@@ -256,8 +256,8 @@ typedef struct yaml12_stream {
 YAML12_API void yaml12_stream_start(yaml12_stream *stream);
 
 // Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
-// INCOMPLETE if it ends inside a character, even one that cannot become well-formed; ILL_FORMED if
-// there is an error. After an error or the end of the text, it ignores the piece and returns the
+// ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character, even one
+// that is not allowed. After an error or the end of the text, it ignores the piece and returns the
 // same status again.
 YAML12_API yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t size);
 
