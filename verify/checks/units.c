@@ -155,19 +155,6 @@ static bool try_batch(void *context, size_t batch)
     return fine;
 }
 
-// Fills at most `size` bytes with whole characters of a form; returns how many bytes it filled.
-static size_t fill(uint8_t *to, size_t size, size_t form)
-{
-    uint8_t octets[REFERENCE_LONGEST];
-    const size_t length = reference_typical(form, octets);
-    size_t filled = 0;
-    while (length > 0 && filled + length <= size) {
-        memcpy(to + filled, octets, length);
-        filled += length;
-    }
-    return filled;
-}
-
 // A text that leads to a node, to be placed in a longer text.
 struct factor {
     uint8_t bytes[STRINGS_LONGEST];
@@ -198,12 +185,12 @@ static bool try_place(struct arena *a, size_t before, size_t index)
     const size_t count = find_factors(factors);
     for (size_t i = 0; i < count; i++) {
         const size_t host = (i + index) % HOSTS;
-        size_t size = fill(text, before, host);
+        size_t size = strings_fill(text, before, host);
         // One-byte characters fill the remainder, so that the factor is at the right place.
-        size += fill(text + size, before - size, 0);
+        size += strings_fill(text + size, before - size, 0);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
-        size += fill(text + size, 2 * BLOCK + index % BLOCK, (host + i) % HOSTS);
+        size += strings_fill(text + size, 2 * BLOCK + index % BLOCK, (host + i) % HOSTS);
         if (!try_text(a, text, size)) {
             return false;
         }
@@ -312,12 +299,12 @@ static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned se
 // is complete.
 static size_t put_all_sets(uint8_t *text, const struct lengths *l)
 {
-    size_t size = fill(text, BLOCK, 0), gap = 0;
+    size_t size = strings_fill(text, BLOCK, 0), gap = 0;
     for (unsigned n = 0; n < 512; n++) {
         size += n % 256 == 0 ? put_set(text + size, l, 0xFF, &gap) : 0;
         size += put_closed_set(text + size, l, n % 256);
     }
-    return size + fill(text + size, 2 * BLOCK, 0);
+    return size + strings_fill(text + size, 2 * BLOCK, 0);
 }
 
 static bool try_sets(const struct simd *simd)

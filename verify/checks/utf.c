@@ -33,14 +33,16 @@ enum {
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
-    CALM = 128,  // bytes without an error after which a lossy conversion calls the kernel
+    BEHIND = 512,  // bytes behind a place, so many that conversions take their longest steps there
+    CALM = 128,    // bytes without an error after which a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row
     BLOCKS = 150,  // units in a row, more than two vectors
     FORMS = 5,
-    SPARSE = 8,  // has no divisor in common with FORMS, so that a sample has all forms
-    APART = 64  // bytes between a text and the page: masked loads across its start are slow
+    SPARSE = 8,     // has no divisor in common with FORMS, so that a sample has all forms
+    REPEATED = 31,  // units in a row that come twice
+    APART = 64      // bytes between a text and the page: masked loads across its start are slow
 };
 
 // One of the two encodings of units, UTF-16 or UTF-32, and whether errors are replaced.
@@ -380,8 +382,8 @@ static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms room
 
 // ---- Test texts ----
 
-// A sample skips planes in the middle, which are all alike, and tries one in SPARSE of the texts of
-// blocks.
+// A sample skips planes in the middle, which are all alike, and tries one in SPARSE of the blocks
+// and long texts.
 static bool sampled;
 
 static bool is_tried(size_t plane)
@@ -434,19 +436,6 @@ static void find_typical(const struct form *form)
     }
 }
 
-// Fills at most `size` bytes with whole characters of a form; returns how many bytes it filled.
-static size_t fill(uint8_t *to, size_t size, size_t form)
-{
-    uint8_t octets[REFERENCE_LONGEST];
-    const size_t length = reference_typical(form, octets);
-    size_t filled = 0;
-    while (length > 0 && filled + length <= size) {
-        memcpy(to + filled, octets, length);
-        filled += length;
-    }
-    return filled;
-}
-
 // Appends the character of a typical unit; returns the new size.
 static size_t add_typical(uint8_t *text, size_t size, size_t index)
 {
@@ -457,11 +446,11 @@ static size_t add_typical(uint8_t *text, size_t size, size_t index)
 static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
 {
     uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
-    size_t size = fill(text, SHORT_PIECE - before, (first + second) % FORMS);
+    size_t size = strings_fill(text, SHORT_PIECE - before, (first + second) % FORMS);
     size = add_typical(text, size, first);
     size = add_typical(text, size, second);
     size = add_typical(text, size, first + second);
-    size += fill(text + size, before, first % FORMS);
+    size += strings_fill(text + size, before, first % FORMS);
     return try_text(a, text, size, EACH);
 }
 
@@ -521,9 +510,9 @@ static bool try_runs(void *context, size_t before)
     uint8_t text[RUN + 2 * REFERENCE_LONGEST];
     bool fine = true;
     for (size_t i = 0; fine && i < FORMS; i++) {
-        size_t size = fill(text, before, 0);
+        size_t size = strings_fill(text, before, 0);
         size = add_typical(text, size, i * typical_count / FORMS + before);
-        size += fill(text + size, RUN - before, 0);
+        size += strings_fill(text + size, RUN - before, 0);
         fine = try_text(a, text, size, EACH);
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
@@ -539,11 +528,25 @@ static bool try_runs(void *context, size_t before)
     return fine;
 }
 
+// The units of a form's characters, or others if it has none.
+static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
+{
+    uint8_t text[BLOCKS * REFERENCE_LONGEST];
+    reference_to_units(&a->want, a->form->utf16, text, strings_fill(text, sizeof text, form));
+    for (size_t n = 0; n < BLOCKS; n++) {
+        units[n] = n < a->want.written ? a->want.units[n] : typical[n % typical_count];
+    }
+}
+
 // Tries two units among others, at a place of the blocks that vectors convert at once, and the text
 // of their characters.
 static bool try_blocks(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
+    uint32_t among[FORMS][BLOCKS];
+    for (size_t form = 0; form < FORMS; form++) {
+        fill_units(a, form, among[form]);
+    }
     bool fine = true;
     const size_t step = sampled ? SPARSE : 1;
     for (size_t i = before % step; fine && i < FORMS * typical_count; i += step) {
@@ -552,15 +555,12 @@ static bool try_blocks(void *context, size_t before)
         uint8_t text[(BLOCKS + 2) * REFERENCE_LONGEST], octets[REFERENCE_LONGEST];
         uint32_t units[BLOCKS];
         const size_t length = reference_typical(form, octets);
-        reference_to_units(&a->want, a->form->utf16, octets, length);
-        for (size_t n = 0; n < BLOCKS; n++) {
-            units[n] = a->want.written > 0 ? a->want.units[n % a->want.written] : typical[next];
-        }
+        memcpy(units, among[form], sizeof units);
         units[before] = typical[i / FORMS];
         units[before + 1] = typical[next];
-        size_t size = fill(text, before * length, form);
+        size_t size = strings_fill(text, before * length, form);
         size = add_typical(text, add_typical(text, size, i / FORMS), next);
-        size += fill(text + size, (BLOCKS - before) * length, form);
+        size += strings_fill(text + size, (BLOCKS - before) * length, form);
         fine = try_units(a, units, BLOCKS, rooms) && try_text(a, text, size, rooms);
     }
     close_arena(a);
@@ -636,39 +636,40 @@ static void find_factors(void)
     factor_count = kept;
 }
 
-// Tries each factor near the end of a piece, with characters of one form before it and of one form
-// after it. For one in four, then changes one unit of the result, and converts the units back.
+// Tries factors near the end of a piece, with characters of one form before them and of one form
+// after them. For one in four, then changes one unit of the result, and converts the units back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
     static _Thread_local uint8_t text[LONGEST];
+    const size_t step = sampled ? SPARSE : 1;
     bool fine = true;
-    for (size_t i = 0; fine && i < factor_count; i++) {
-        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
+    for (size_t i = shift % step; fine && i < factor_count; i += step) {
+        const bool back = i / step % 4 == shift % 4;
+        size_t size = strings_fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
         if (a->form->lossy) {
             // Another error, where lossy conversions call the kernel again.
-            size += fill(text + size, CALM - SHIFTS / 2 + (shift * 7 + i) % SHIFTS,
-                         (i + shift) % FORMS);
+            size += strings_fill(text + size, CALM - SHIFTS / 2 + (shift * 7 + i) % SHIFTS,
+                                 (i + shift) % FORMS);
             memcpy(text + size, factors[i].bytes, factors[i].size);
             size += factors[i].size;
         }
-        size += fill(text + size, 256, (i + shift) % FORMS);
-        fine = try_text(a, text, size, i % 4 == shift % 4 ? SHORT_BY_ONE : ENOUGH);
+        size += strings_fill(text + size, BEHIND, (i + shift) % FORMS);
+        fine = try_text(a, text, size, back ? SHORT_BY_ONE : ENOUGH);
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         if (written > 0) {
             a->units[written - 1 - shift % written] = typical[(i * SHIFTS + shift) % typical_count];
         }
-        fine = fine && (i % 4 != shift % 4 || try_units(a, a->units, written, SHORT_BY_ONE));
+        fine = fine && (!back || try_units(a, a->units, written, SHORT_BY_ONE));
     }
     close_arena(a);
     return fine;
 }
 
-// Tries the blocks of vectors with each kernel up to the active one, and long texts also with the
-// first kernel, which has no vectors.
+// Tries blocks and long texts with each kernel up to the active one.
 static bool try_each_kernel(struct form *form)
 {
     size_t active = 0;
@@ -679,7 +680,7 @@ static bool try_each_kernel(struct form *form)
     for (size_t k = 0; fine && k <= active; k++) {
         subject.use(k);
         fine = work("units in blocks", BLOCKS - 2, try_blocks, form) &&
-               (k > 0 || work("texts of several pieces, without vectors", SHIFTS, try_long, form));
+               work("texts of several pieces", SHIFTS, try_long, form);
     }
     subject.use(active);
     return fine;
@@ -838,6 +839,18 @@ static struct subject_result strict(const struct form *form, const struct call *
     return converted(&(struct form){form->utf16, false, form->name, form->width}, c, to, room);
 }
 
+// Writes the first units or bytes again, instead of those that follow.
+static struct subject_result repeated(const struct form *form, const struct call *c, void *to,
+                                      size_t room, struct subject_result right)
+{
+    const size_t width = c->to_units ? form->width : 1;
+    (void)room;
+    if (right.written >= 2 * REPEATED) {
+        memcpy((uint8_t *)to + REPEATED * width, to, REPEATED * width);
+    }
+    return right;
+}
+
 static const struct defect defects[] = {
     {"miscounted", miscounted, NULL},
     {"question", question, NULL},
@@ -848,6 +861,7 @@ static const struct defect defects[] = {
     {"also", also, NULL},
     {"below_1000", below_1000, NULL},
     {"behind", behind, NULL},
+    {"repeated", repeated, NULL},
     {"size_1000", NULL, size_1000},
     {"pairs_above_1000", pairs_above_1000, NULL},
 };
@@ -858,6 +872,35 @@ static bool is_text(uint64_t code_point, size_t *size)
     uint8_t octets[REFERENCE_LONGEST];
     *size = reference_spell(code_point, octets);
     return *size > 0 && language.accepts[language_walk(octets, *size)];
+}
+
+// Tries texts of the characters of each form, and their units.
+static bool try_fillings(struct arena *a)
+{
+    uint8_t text[4 * REPEATED * REFERENCE_LONGEST];
+    bool fine = true;
+    for (size_t i = 0; fine && i < FORMS; i++) {
+        fine = try_text(a, text, strings_fill(text, sizeof text, i), ENOUGH);
+        const size_t written = a->want.written;
+        memcpy(a->units, a->want.units, written * sizeof *a->units);
+        fine = fine && try_units(a, a->units, written, ENOUGH);
+    }
+    return fine;
+}
+
+// Do the units of some form's characters differ from the units before them?
+static bool are_varied(const struct form *form)
+{
+    struct arena *a = open_arena(form);
+    uint8_t text[4 * REPEATED * REFERENCE_LONGEST];
+    bool varied = false;
+    for (size_t i = 0; !varied && i < FORMS; i++) {
+        reference_to_units(&a->want, form->utf16, text, strings_fill(text, sizeof text, i));
+        varied = a->want.written >= 2 * REPEATED &&
+                 memcmp(a->want.units, a->want.units + REPEATED, REPEATED * sizeof *a->units) != 0;
+    }
+    close_arena(a);
+    return varied;
 }
 
 // Can this deviation show in this encoding?
@@ -886,6 +929,9 @@ static bool applies(const struct form *form, const struct defect *d)
         const uint8_t two[] = {0xC1, 0xBF};
         return reference_character(REFERENCE_START, two, 2, NULL) == REFERENCE_WHOLE &&
                is_text(0x7F, &size) && reference_spell(0x7F, one) == 1 && one[0] < 0x80;
+    }
+    if (d->changed == repeated) {
+        return are_varied(form);
     }
     if (d->changed == pairs_above_1000) {
         return form->utf16 && is_text(0xFFFF, &size);
@@ -917,6 +963,7 @@ static bool is_noticed(struct form *form)
     for (size_t i = 0; fine && i < typical_count; i++) {
         fine = try_typical(form, i);
     }
+    fine = fine && try_fillings(a);
     close_arena(a);
     return !fine;
 }
@@ -964,9 +1011,7 @@ static void check_form(struct form *form)
     }
     if (report_begin(form->name, "swept")) {
         find_factors();
-        const bool passed =
-            work("texts of several pieces", SHIFTS, try_long, form) && try_each_kernel(form);
-        report_end(form->name, "swept", passed ? "pieces" : NULL,
+        report_end(form->name, "swept", try_each_kernel(form) ? "pieces" : NULL,
                    "texts at %d places around the end of a piece", SHIFTS);
     }
     if (report_begin(form->name, "mutated")) {

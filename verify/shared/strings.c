@@ -192,6 +192,59 @@ static void find_rows(void)
     }
 }
 
+// ---- Fillings ----
+
+// A prime number, so that no block is as long as a round of these characters.
+enum { VARIED = 61, FILLED = 8 };
+
+static struct filling {
+    uint8_t octets[VARIED][REFERENCE_LONGEST];
+    size_t length, count;
+} fillings[FILLED];
+
+// May the character follow itself and the typical one, and be followed by it, as that one may?
+static bool is_like(const struct filling *f, const uint8_t *octets)
+{
+    uint8_t text[3 * REFERENCE_LONGEST];
+    const size_t length = f->length;
+    const uint16_t node = language_walk(f->octets[0], length);
+    memcpy(text, octets, length);
+    memcpy(text + length, octets, length);
+    memcpy(text + 2 * length, f->octets[0], length);
+    return language_walk(text, length) == node && language_walk(text, 2 * length) == node &&
+           language_walk(text, 3 * length) == node;
+}
+
+// Finds characters of each form behind its typical one.
+static void find_fillings(void)
+{
+    for (size_t form = 0; form < FILLED; form++) {
+        struct filling *const f = &fillings[form];
+        f->length = reference_typical(form, f->octets[0]);
+        f->count = f->length > 0;
+        const uint64_t first =
+            f->length > 0 && reference_numbered() ? reference_point(f->octets[0], f->length) : 0;
+        for (uint64_t point = first + 1; first > 0 && point < first + 1024; point++) {
+            uint8_t octets[REFERENCE_LONGEST];
+            if (f->count < VARIED && reference_spell(point, octets) == f->length &&
+                is_like(f, octets)) {
+                memcpy(f->octets[f->count++], octets, f->length);
+            }
+        }
+    }
+}
+
+size_t strings_fill(uint8_t *to, size_t size, size_t form)
+{
+    const struct filling *const f = &fillings[form];
+    size_t filled = 0;
+    for (size_t n = 0; f->length > 0 && filled + f->length <= size; n++) {
+        memcpy(to + filled, f->octets[n % f->count], f->length);
+        filled += f->length;
+    }
+    return filled;
+}
+
 void strings_prepare(bool sample)
 {
     const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
@@ -205,6 +258,7 @@ void strings_prepare(bool sample)
     find_others();
     find_longest();
     find_behind();
+    find_fillings();
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         far_away += !ways[SHORTEST][node].leads && !ways[LONGEST][node].leads;
     }
