@@ -90,15 +90,6 @@ void draw(std::vector<Range> &strings, const std::string &text, uint32_t shortes
     }
 }
 
-// CPU seconds of this process, without the time of other processes: long turns are often interrupted.
-// Reading this clock is a system call, which is too slow for the short turns of short strings.
-double processor_seconds()
-{
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 // Seconds for a number of calls on the whole text, after one that loads it into the caches if it fits.
 double text_turn(const Contender &contender, const char *bytes, size_t size, size_t calls)
 {
@@ -269,6 +260,13 @@ int pin(int core)
         fail("cannot stay on core " + std::to_string(chosen));
     }
     return chosen;
+}
+
+double processor_seconds()
+{
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 double now()

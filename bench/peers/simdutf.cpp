@@ -4,7 +4,7 @@
 
 #include "../functions.h"
 
-#include "simdutf.cpp"
+#include <simdutf.cpp>
 
 #include <cstring>
 
