@@ -193,7 +193,7 @@ struct Table {
     std::vector<std::vector<std::string>> rows;
 };
 
-// Writes to standard output, NAME.csv and NAME.md; with an empty name, no files.
+// Writes to standard output, NAME.md and, if there are figures of contenders, NAME.csv; with an empty name, no files.
 class Report
 {
   public:

@@ -136,7 +136,7 @@ bench-texts: build/u8check
 	@sh tests/outside/texts.sh build/texts build/u8check >/dev/null || :
 
 BENCH_HEADERS := $(wildcard bench/*.hpp) bench/functions.h verify/isas.h
-# Of the benchmark, what its program has alone.
+# The files that only the benchmark's program has.
 BENCH_OWN     := $(addprefix bench/,bench.cpp bucket.cpp plans.cpp)
 # clang calls a part of gcc 12's std::stable_sort deprecated.
 BENCH_CXX     = $(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-deprecated-declarations
@@ -175,8 +175,11 @@ $(BENCH_DIR)/functions-%: $(filter-out $(BENCH_OWN),$(wildcard bench/*.cpp)) ben
 bench-functions: $(BENCH_PROGRAM) $(call bench_objects,utf8) $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
 bench-functions: ## compare the functions other than valid, short strings, and the kernel that dispatch chooses, with others, in ten minutes
 	@$(bench_peers) && \
-	for build in $(BENCH_BUILDS); do printf '\n%s\n' "$$build"; $(BENCH_DIR)/functions-$$build $$peers $(BENCH_ARGS) || exit 2; done && \
-	$(BENCH_PROGRAM) functions --out $(BENCH_DIR)/functions $(call bench_ours,utf8) $$peers $(BENCH_ARGS)
+	for build in $(BENCH_BUILDS); do \
+	    $(BENCH_DIR)/functions-$$build --out $(BENCH_DIR)/functions-$$build $$peers $(BENCH_ARGS) >/dev/null || exit 2; \
+	done && \
+	$(BENCH_PROGRAM) functions --out $(BENCH_DIR)/kernels $(call bench_ours,utf8) $$peers $(BENCH_ARGS) >/dev/null
+	@{ $(LUA) bench/functions.lua $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%.md) && cat $(BENCH_DIR)/kernels.md; } | tee $(BENCH_DIR)/functions.md
 
 # $(call bench_rules,NAME,FILE): the rules for NAME-COMPILER-LEVEL.so; the level is the last word.
 define bench_rules

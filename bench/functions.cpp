@@ -274,7 +274,8 @@ std::string goals_of(const Row &row, const std::vector<double> &ratios)
     return goals;
 }
 
-void print_table(const std::string &title, const std::vector<Row> &rows, const Columns &columns)
+void print_table(Report &report, const std::string &title, const std::vector<Row> &rows,
+                 const Columns &columns)
 {
     Table table{title, "", {"", "goal"}, 2, {}};
     table.head.insert(table.head.end(), columns.names.begin(), columns.names.end());
@@ -293,7 +294,7 @@ void print_table(const std::string &title, const std::vector<Row> &rows, const C
         table.rows.push_back({rows[r].name, goals_of(rows[r], ratios)});
         table.rows.back().insert(table.rows.back().end(), cells.begin(), cells.end());
     }
-    Report("").table(table);
+    report.table(table);
 }
 
 std::vector<std::string> texts_of(const Options &options)
@@ -307,7 +308,7 @@ std::vector<std::string> texts_of(const Options &options)
     return names;
 }
 
-void print_kernel(const Kernel &kernel, const Options &options, size_t size)
+void print_kernel(Report &report, const Kernel &kernel, const Options &options, size_t size)
 {
     const std::vector<Row> rows = rows_of(kernel.name);
     Columns columns{texts_of(options), {}};
@@ -316,10 +317,10 @@ void print_kernel(const Kernel &kernel, const Options &options, size_t size)
         const Work work = work_of(kernel, text_of(name, "utf8", size), rooms);
         columns.numbers.push_back(numbers_of(rows, work, options.seconds));
     }
-    print_table(std::string(kernel.name) + ", texts of " + size_name(size), rows, columns);
+    print_table(report, std::string(kernel.name) + ", texts of " + size_name(size), rows, columns);
 }
 
-void print_dirty(const Kernel &kernel, const Options &options)
+void print_dirty(Report &report, const Kernel &kernel, const Options &options)
 {
     std::vector<Row> rows;
     Columns columns{texts_of(options), {}};
@@ -340,7 +341,7 @@ void print_dirty(const Kernel &kernel, const Options &options)
         }
         columns.numbers.push_back(numbers);
     }
-    print_table(std::string(kernel.name) + ", texts with errors", rows, columns);
+    print_table(report, std::string(kernel.name) + ", texts with errors", rows, columns);
 }
 
 // ---- Peers ----
@@ -393,6 +394,7 @@ int main(int argc, char **argv)
     options.seconds = options.seconds > 0 ? options.seconds : 1;
     read_texts(options.folder);
     const Library library = open_peers(options);
+    Report report(options.out);
     pin(options.core);
 #ifndef BENCH_ICU
     std::fprintf(stderr, "functions: ICU's headers are missing, so U8_NEXT is not measured; "
@@ -405,8 +407,8 @@ int main(int argc, char **argv)
         }
         select_peer(library, kernel.name);
         for (size_t size : options.sizes.empty() ? std::vector<size_t>{65536} : options.sizes) {
-            print_kernel(kernel, options, size);
+            print_kernel(report, kernel, options, size);
         }
-        print_dirty(kernel, options);
+        print_dirty(report, kernel, options);
     }
 }

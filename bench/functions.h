@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Functions that bench-functions measures in addition to those of utf8: characters.c, between.c for each kernel, and the peers.
+// Functions that bench-functions measures in addition to those of utf8: characters.c, between.c for each kernel, and peers.
 //
 //   BENCH_ICU         defined if ICU's headers are installed
 //   BENCH_KERNELS(X)  X(name) for swar and each vector kernel of this machine; bench.mk defines it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The interface of the two parts of bench-functions: jobs.cpp defines what is measured, functions.cpp measures it.
+// The interface of the two parts of bench-functions: jobs.cpp defines jobs and goals, functions.cpp measures.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// What bench-functions measures: jobs, and rows with the ratios of two jobs and their goals. To measure something new, add a row.
+// The measurements of bench-functions: jobs, and rows with the ratios of two jobs and their goals. To measure something new, add a row.
 
 #include "functions.hpp"
 

@@ -445,6 +445,7 @@ std::string chosen_cell(const Contenders &contenders, const std::vector<Spread> 
     for (size_t k = 0; k < contenders.size(); k++) {
         const double ratio = spreads[dispatch].over(spreads[k]);
         if (contenders[k].side == Side::OURS && contenders[k].name != DISPATCH &&
+            contenders[k].name != contenders[dispatch].isa &&
             contenders[k].build == contenders[dispatch].build && (name == "-" || ratio < least)) {
             least = ratio;
             name = contenders[k].name;
@@ -457,7 +458,7 @@ void print_chosen(const Section &section, const Contenders &contenders,
                   const std::vector<std::vector<Spread>> &spreads, Report &report)
 {
     Table table{section.title + ": the kernel that dispatch chooses, times as fast as the fastest "
-                                "kernel of the build (goal 0.97)",
+                                "other kernel of the build (goal 0.97)",
                 "",
                 {"build", "chosen"},
                 2,
@@ -473,9 +474,7 @@ void print_chosen(const Section &section, const Contenders &contenders,
             }
         }
     }
-    if (!table.rows.empty()) {
-        report.table(table);
-    }
+    report.table(table);
 }
 
 // ---- Before and after ----
@@ -720,11 +719,10 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
             summary.add(section.kind, load, all, spreads.back());
             progress.step(section.seconds);
         }
-        if (section.kind != "repeated") {
-            print_section(section, all, spreads, report);
-        }
-        if (section.kind == "text") {
+        if (section.kind == "text" && options.plan == "functions") {
             print_chosen(section, all, spreads, report);
+        } else if (section.kind != "repeated") {
+            print_section(section, all, spreads, report);
         }
     }
     summary.print(contenders, report);
