@@ -4,7 +4,7 @@
 --     lua5.4 bench/functions.lua FILE.md...     the output of bench/functions.cpp for each build
 --
 -- Out: the same tables, whose cells have the figure of each build; before them a table with the lowest and the highest ratio of each row
--- for each kernel. `!` stays: some text is below the goal, or too few are above the goal of half of them.
+-- for each kernel, and the goals of the last kernel. `!` stays: some text is below the goal, or too few are above the goal of half of them.
 
 ---@param file string
 ---@return table[] tables { title, head, rows }; head and rows are lists of cells
@@ -82,10 +82,11 @@ local function summaries_of(list)
     for _, row in ipairs(one.rows) do
       local at = summary.place[row[1]]
       if not at then
-        at = { row[1], (row[2]:gsub("!", "")) }
+        at = { row[1] }
         summary.place[row[1]] = at
         table.insert(summary.rows, at)
       end
+      at[2] = row[2]:gsub("!", "")
       for i = #at + 1, #summary.head - 1 do
         at[i] = ""
       end

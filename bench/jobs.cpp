@@ -146,7 +146,7 @@ std::vector<Row> own_rows(bool vectors, bool wide)
          !vectors ? 0
          : wide   ? 0.7
                   : 0.8,
-         0, "russian", 0.7},
+         0, "russian", vectors ? 0.7 : 0},
         {"count, GB/s", count},
         {"seek / count", seek, count},
         {"rows of 4 B / valid", valid_rows<&Work::rows_4>, valid},
