@@ -156,10 +156,11 @@ BENCH_INCLUDED  := $(foreach name,$(BENCH_BETWEEN),\
 bench_list      = '-D$1(X)=$(patsubst %,X(%),$2)'
 BENCH_LISTS     := $(call bench_list,BENCH_KERNELS,$(BENCH_KERNELS)) $(call bench_list,BENCH_BETWEEN,$(BENCH_BETWEEN)) -Iout/utf8
 
-$(BENCH_LATIN1) &: docs/examples/specs/latin-1.lua $(wildcard gen/*.lua gen/*/*.lua templates/*/*)
+$(BENCH_DIR)/latin1_to_utf8.c: bench_pair = $< --to utf-8
+$(BENCH_DIR)/utf8_to_latin1.c: bench_pair = utf-8 --to $<
+$(BENCH_LATIN1): docs/examples/specs/latin-1.lua $(wildcard gen/*.lua gen/*/*.lua templates/*/*)
 	@mkdir -p $(BENCH_DIR)
-	@./u8gen gen $< --to utf-8 -o $(BENCH_DIR)
-	@./u8gen gen utf-8 --to $< -o $(BENCH_DIR)
+	@./u8gen gen $(bench_pair) -o $(BENCH_DIR)
 
 $(BENCH_DIR)/functions-%: $(filter-out $(BENCH_OWN),$(wildcard bench/*.cpp)) bench/characters.c bench/between.c $(BENCH_HEADERS) out/utf8/utf8.c $(BENCH_CONVERTED)
 	@mkdir -p $@.d
