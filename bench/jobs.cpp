@@ -223,8 +223,9 @@ std::vector<Row> dirty_rows_of(size_t apart)
         {errors + ": to_utf16_lossy / well-formed", to_utf16_dirty, to_utf16_lossy, goal},
     };
     if (peer.lossy) {
-        append(rows, {{errors + ": repair / Rust", repair_dirty, peer_lossy, 1.5, 3},
-                      {errors + ": to_utf16_lossy / Rust", to_utf16_dirty, peer_lossy, 1.5, 3}});
+        append(rows,
+               {{errors + ": repair / Rust", repair_dirty, peer_lossy, 1.5, 3, "", 0, false, true},
+                {errors + ": to_utf16_lossy / Rust", to_utf16_dirty, peer_lossy, 1.5, 3}});
     }
     return rows;
 }
