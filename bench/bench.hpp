@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// The interfaces of the benchmark's parts: texts.cpp makes texts, contenders.cpp loads validators,
+// The interfaces of the benchmark's parts: options.cpp reads the options, texts.cpp makes texts, contenders.cpp loads validators,
 // measure.cpp times them, neighbour.cpp keeps the core busy, report.cpp writes tables, bucket.cpp is a
-// separate job, plans.cpp defines the measurements, and bench.cpp reads the options.
+// separate job, plans.cpp defines the measurements, and bench.cpp starts them.
 
 #pragma once
 
@@ -27,6 +27,21 @@ struct Random {
     uint32_t from(uint32_t low, uint32_t high);  // both included
 };
 
+// ---- options.cpp ----
+
+struct Options {
+    std::vector<std::string> ours, peers, buckets, kinds, texts, states, only;
+    std::vector<size_t> sizes;
+    std::string folder = "build/texts", out, plan = "quick";
+    double seconds = 0;  // per load; 0: the default of the plan
+    int core = -1, sibling = -1;
+};
+
+Options options_of(int argc, char **argv);
+
+// Whether the list has the word, or is empty.
+bool listed(const std::vector<std::string> &list, const std::string &word);
+
 // ---- texts.cpp ----
 
 using CodePoints = std::vector<uint32_t>;
@@ -51,7 +66,8 @@ const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
 
-const char LIMIT_ISA[] = "limit";  // in place of a limit's ISA
+const char LIMIT_ISA[] = "limit";    // in place of a limit's ISA
+const char DISPATCH[] = "dispatch";  // in place of a kernel's name
 
 struct Contender {
     std::string name, encoding, isa, build, file;
@@ -89,6 +105,9 @@ Function function_of(void *library, const std::string &file, const std::string &
 // to `versions`.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
+// The encoding's function that dispatches to one of these kernels: "dispatch", with the ISA of the kernel that it chooses.
+Contender dispatch_of(const Contenders &kernels);
+
 // The same kernel from a copy of its shared object, so that its code has another address.
 Contender loaded_elsewhere(const Contender &ours);
 
@@ -108,7 +127,8 @@ struct Load {
     enum Kind {
         TEXT,     // one text, repeatedly
         STRINGS,  // many strings of 1 to `size` bytes, in a new order each time
-        CHAIN     // the same, but each call depends on the previous result
+        CHAIN,    // the same, but each call depends on the previous result
+        REPEATED  // strings of `size` bytes
     } kind;
     std::string text;
     size_t size;        // of the text, or of the longest string
@@ -127,6 +147,9 @@ struct Spread {
 
 // Pins this process to a core; -1: to the current one. Returns the core.
 int pin(int core);
+// CPU seconds of this process, without the time of other processes: long turns are often interrupted.
+// Reading this clock is a system call, which is too slow for the short turns of short strings.
+double processor_seconds();
 // Seconds of a monotonic clock.
 double now();
 void warm_up(const Contender &contender);
@@ -170,7 +193,7 @@ struct Table {
     std::vector<std::vector<std::string>> rows;
 };
 
-// Writes to standard output, NAME.csv and NAME.md; with an empty name, no files.
+// Writes to standard output, NAME.md and, if there are figures of contenders, NAME.csv; with an empty name, no files.
 class Report
 {
   public:
@@ -201,17 +224,6 @@ std::string spread_note(const std::vector<Spread> &spreads);
 void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report);
 
 // ---- plans.cpp ----
-
-struct Options {
-    std::vector<std::string> ours, peers, buckets, kinds, texts, states, only;
-    std::vector<size_t> sizes;
-    std::string folder = "build/texts", out, plan = "quick";
-    double seconds = 0;  // per load; 0: the default of the plan
-    int core = -1, sibling = -1;
-};
-
-// Whether the list has the word, or is empty.
-bool listed(const std::vector<std::string> &list, const std::string &word);
 
 void run_plan(const Options &options, const Contenders &ours, const Contenders &peers,
               Report &report);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # The benchmark: out/, compiled by each of BENCH_BUILDS, compared with other libraries from Debian packages.
-# bench/results/README.md shows how to run it and how to read the results. bench-functions is a separate program: it measures the functions
-# other than `valid`; each goal is a row of bench/functions.cpp.
+# bench/results/README.md shows how to run it and how to read the results. bench-functions has a program of its own for the functions
+# other than `valid`; each goal is a row of bench/jobs.cpp.
 
 # COMPILER-LEVEL: each is one shared object. With CC=clang-19, only that compiler is used.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
@@ -24,8 +24,9 @@ comma         := ,
 empty         :=
 # The kernels that bench-cost compares: dfa,shift,swar and the vector kernels of this machine.
 BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(VERIFY_CPU)))
-# The vector kernels of this machine, for bench/functions.h.
-BENCH_ISAS    := '-DBENCH_ISAS(X)=$(ISAS_$(VERIFY_CPU):%=X(%))'
+# For bench/functions.h: the kernels of this machine, and conversions between encodings.
+BENCH_KERNELS := swar $(ISAS_$(VERIFY_CPU))
+BENCH_BETWEEN := mutf8_to_utf8 utf8_to_mutf8 cesu8_to_utf8 utf8_to_cesu8 wtf8_to_utf8 utf8_to_wtf8 latin1_to_utf8 utf8_to_latin1
 
 BENCH_DIR     := build/bench
 BENCH_PROGRAM := $(BENCH_DIR)/bench
@@ -42,9 +43,13 @@ bench-deps: ## install what the benchmark needs from Debian (as root, or through
 # $(call bench_csv,PLAN): prints the results as CSV, after a line with the processor.
 bench_csv = { sed -n 's/^- processor: /\# /p' $(BENCH_DIR)/$1.md; cat $(BENCH_DIR)/$1.csv; }
 
+# Builds the peers; their options are then in $$peers. SIMDUTF is a copy of simdutf's repository, which Debian does not have.
+SIMDUTF       ?=
+bench_peers = peers=$$(CC='$(CC)' CXX='$(CXX)' SIMDUTF='$(SIMDUTF)' sh bench/peers.sh $(BENCH_DIR))
+
 # $(call bench_run,PLAN): measures, and plots the results.
 define bench_run
-@peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
+@$(bench_peers) && \
 $(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$1 $(call bench_ours,utf8) $$peers \
     $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
     $(BENCH_ARGS) && $(call bench_csv,$1) | $(LUA) bench/plot.lua $(BENCH_DIR)/$1
@@ -130,36 +135,52 @@ bench-u8check: build/u8check bench-texts ## compare u8check with isutf8, iconv, 
 bench-texts: build/u8check
 	@sh tests/outside/texts.sh build/texts build/u8check >/dev/null || :
 
-$(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wildcard bench/*.hpp) verify/isas.h
+BENCH_HEADERS := $(wildcard bench/*.hpp) bench/functions.h verify/isas.h
+# The files that only the benchmark's program has.
+BENCH_OWN     := $(addprefix bench/,bench.cpp bucket.cpp plans.cpp)
+# clang calls a part of gcc 12's std::stable_sort deprecated.
+BENCH_CXX     = $(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-deprecated-declarations
+
+$(BENCH_PROGRAM): $(filter-out bench/functions.cpp bench/jobs.cpp,$(wildcard bench/*.cpp)) $(BENCH_HEADERS)
 	@mkdir -p $(BENCH_DIR)
-	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -o $@ \
-	    $(filter %.cpp,$^) -ldl
+	$(BENCH_CXX) -o $@ $(filter %.cpp,$^) -ldl
 
-# The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel separately. They are aligned as in
+# The other functions of utf8, and the conversions between encodings, with each kernel separately. They are aligned as in
 # bench-compare: a loop with utf8_next had 0.6 times the speed when its address was 16 bytes higher.
-BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
+BENCH_LATIN1    := $(addprefix $(BENCH_DIR)/,latin1_to_utf8.c utf8_to_latin1.c)
+bench_source    = $(firstword $(filter %/$1.c,$(BENCH_LATIN1)) out/$1/$1.c)
+BENCH_CONVERTED := $(foreach name,$(BENCH_BETWEEN),$(call bench_source,$(name)))
+BENCH_INCLUDED  := $(foreach name,$(BENCH_BETWEEN),\
+    -D$(call upper,$(name))_STATIC -D$(call upper,$(name))_KERNEL=$$kernel -include $(call bench_source,$(name)))
+# $(call bench_list,NAME,WORDS): a macro NAME(X) with X(WORD) for each word.
+bench_list      = '-D$1(X)=$(patsubst %,X(%),$2)'
+BENCH_LISTS     := $(call bench_list,BENCH_KERNELS,$(BENCH_KERNELS)) $(call bench_list,BENCH_BETWEEN,$(BENCH_BETWEEN)) -Iout/utf8
 
-$(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)
+$(BENCH_DIR)/latin1_to_utf8.c: bench_pair = $< --to utf-8
+$(BENCH_DIR)/utf8_to_latin1.c: bench_pair = utf-8 --to $<
+$(BENCH_LATIN1): docs/examples/specs/latin-1.lua $(wildcard gen/*.lua gen/*/*.lua templates/*/*)
+	@mkdir -p $(BENCH_DIR)
+	@./u8gen gen $(bench_pair) -o $(BENCH_DIR)
+
+$(BENCH_DIR)/functions-%: $(filter-out $(BENCH_OWN),$(wildcard bench/*.cpp)) bench/characters.c bench/between.c $(BENCH_HEADERS) out/utf8/utf8.c $(BENCH_CONVERTED)
 	@mkdir -p $@.d
 	@set -e; build=$*; \
-	c() { $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -Wall -Wextra $(BENCH_ISAS) -Iout/utf8 -Iout/mutf8 -Iout/mutf8_to_utf8 -Iout/utf8_to_mutf8 -c "$$@"; }; \
+	c() { $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -Wall -Wextra $(BENCH_LISTS) -c "$$@"; }; \
 	c -DUTF8_ALL_KERNELS -o $@.d/utf8.o out/utf8/utf8.c; \
-	c -o $@.d/mutf8.o out/mutf8/mutf8.c; \
 	c -o $@.d/characters.o bench/characters.c; \
-	for isa in $(ISAS_$(VERIFY_CPU)); do c -DBENCH_KERNEL=$$isa -o $@.d/between-$$isa.o bench/between.c; done
-	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror $(BENCH_ISAS) -I out/utf8 -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
+	for kernel in $(BENCH_KERNELS); do \
+	    c -DBENCH_KERNEL=$$kernel $(BENCH_INCLUDED) -o $@.d/between-$$kernel.o bench/between.c; \
+	done
+	$(BENCH_CXX) $(BENCH_LISTS) -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
-# Rust's String::from_utf8_lossy, if there is a rustc.
-BENCH_LOSSY = $(if $(shell command -v rustc),$(BENCH_DIR)/lossy.so)
-
-$(BENCH_DIR)/lossy.so: bench/peers/std.rs
-	@mkdir -p $(BENCH_DIR)
-	RUSTC_VERSION="$$(rustc --version)" rustc -O --edition 2018 --crate-type cdylib --crate-name lossy -o $@ $<
-
-bench-functions: $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
-bench-functions: ## compare check, streams, measures, repair of errors, conversions ... with valid and others, in three minutes
-	@$(if $(BENCH_LOSSY),$(MAKE) $(BENCH_LOSSY))
-	@for build in $(BENCH_BUILDS); do printf '\n%s\n' "$$build"; BENCH_LOSSY=$(BENCH_LOSSY) $(BENCH_DIR)/functions-$$build $(BENCH_ARGS) || exit 2; done
+bench-functions: $(BENCH_PROGRAM) $(call bench_objects,utf8) $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
+bench-functions: ## compare the functions other than valid, short strings, and the kernel that dispatch chooses, with others, in ten minutes
+	@$(bench_peers) && \
+	for build in $(BENCH_BUILDS); do \
+	    $(BENCH_DIR)/functions-$$build --out $(BENCH_DIR)/functions-$$build $$peers $(BENCH_ARGS) >/dev/null || exit 2; \
+	done && \
+	$(BENCH_PROGRAM) functions --out $(BENCH_DIR)/kernels $(call bench_ours,utf8) $$peers $(BENCH_ARGS) >/dev/null
+	@{ $(LUA) bench/functions.lua $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%.md) && cat $(BENCH_DIR)/kernels.md; } | tee $(BENCH_DIR)/functions.md
 
 # $(call bench_rules,NAME,FILE): the rules for NAME-COMPILER-LEVEL.so; the level is the last word.
 define bench_rules

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to functions.cpp once for each vector kernel: the conversions between MUTF-8 and UTF-8 with only this kernel, since they have no
-// function to select one at run time. BENCH_KERNEL is its name.
+// Linked to functions.cpp once for each kernel: the conversions between encodings with only this kernel, since they have no function to
+// select one at run time. BENCH_KERNEL is its name. bench.mk includes the emitted files before this one.
 
-#define MUTF8_TO_UTF8_STATIC
-#define MUTF8_TO_UTF8_KERNEL BENCH_KERNEL
-#include "mutf8_to_utf8.c"
+#include "functions.h"
 
-#define UTF8_TO_MUTF8_STATIC
-#define UTF8_TO_MUTF8_KERNEL BENCH_KERNEL
-#include "utf8_to_mutf8.c"
+#define CONVERT(name)                                                                              \
+    static size_t convert_##name(const void *text, size_t size, void *to, size_t room)             \
+    {                                                                                              \
+        return name(text, size, to, room).written;                                                 \
+    }
+BENCH_BETWEEN(CONVERT)
 
 #define PASTE(a, b) bench_##a##_##b
 #define NAMED(a, b) PASTE(a, b)
-
-size_t NAMED(BENCH_KERNEL, mutf8_to_utf8)(const char *text, size_t size, char *to, size_t room);
-size_t NAMED(BENCH_KERNEL, utf8_to_mutf8)(const char *text, size_t size, char *to, size_t room);
-
-size_t NAMED(BENCH_KERNEL, mutf8_to_utf8)(const char *text, size_t size, char *to, size_t room)
-{
-    return mutf8_to_utf8(text, size, to, room).written;
-}
-
-size_t NAMED(BENCH_KERNEL, utf8_to_mutf8)(const char *text, size_t size, char *to, size_t room)
-{
-    return utf8_to_mutf8(text, size, to, room).written;
-}
+#define ROW(name) convert_##name,
+extern const struct bench_conversions NAMED(BENCH_KERNEL, conversions);
+const struct bench_conversions NAMED(BENCH_KERNEL, conversions) = {BENCH_BETWEEN(ROW)};

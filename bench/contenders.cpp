@@ -284,6 +284,18 @@ Contenders load_ours(const std::string &argument, std::vector<std::string> &vers
     return contenders;
 }
 
+Contender dispatch_of(const Contenders &kernels)
+{
+    Contender dispatch = kernels.at(0);
+    const std::string &file = dispatch.file, &encoding = dispatch.encoding;
+    void *library = library_of(file);
+    dispatch.name = DISPATCH;
+    dispatch.isa =
+        isa_of(function_of<const char *(*)()>(library, file, encoding + "_active_kernel")());
+    dispatch.ours = function_of<bool (*)(const void *, size_t)>(library, file, encoding + "_valid");
+    return dispatch;
+}
+
 Contender loaded_elsewhere(const Contender &ours)
 {
     static size_t copies;

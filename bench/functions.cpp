@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: 0BSD
-// Measures the functions of utf8 other than `valid`, and the conversions to and from MUTF-8, for each vector kernel and each text.
+// Measures the functions of utf8 other than `valid`, and conversions between encodings, for each kernel and each text.
 //
-//     functions [SECONDS [SIZE [FOLDER [PEER.so]]]]     seconds per text (1), bytes of a text (65536), real texts (build/texts)
+//     functions [OPTION VALUE]...     --seconds for a text, --sizes of texts, --texts, --only kernels, --folder of texts, --peer
 //
-// Out: a table for each kernel. A row has the ratios of two jobs, and the goal, or GB/s; `!` marks a ratio below the goal. The jobs on a
-// text take turns in one process (measure.cpp), so that other load on the machine does not affect the ratios. To measure something new, add
-// a row to `rows`. The peer is a shared object that has for each kernel, such as avx2,
+// Out: two tables for each kernel. A row (jobs.cpp) has the ratios of two jobs, and their goals, or GB/s. `!` marks a ratio below the goal
+// of every text, or a row below the goal of half of the texts. The jobs on a text take turns in one process (measure.cpp), so that other
+// load on the machine does not affect the ratios. The second table is about texts of 1 MiB with errors: bytes FF at random places.
 //
-//     bool peer_avx2_valid(const char *, size_t);             size_t peer_avx2_count(const char *, size_t);
-//     size_t peer_avx2_utf16_length(const char *, size_t);    size_t peer_avx2_to_utf16(const char *, size_t, uint16_t *);
-//
-// A second table has the speed of `repair` on texts of 1 MiB with errors: bytes FF at random places. If the variable BENCH_LOSSY names a
-// shared object of peers/std.rs, it is also compared with Rust's String::from_utf8_lossy.
+// The options are those of bench. Of the peers, those count that have the functions of functions.h (peers/simdutf.cpp), or rust_lossy
+// (peers/std.rs).
 
-#include "bench.hpp"
-#include "functions.h"
+#include "functions.hpp"
 
 #include "utf8.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <random>
-#include <string_view>
 
 void fail(const std::string &message)
 {
@@ -35,54 +31,73 @@ namespace
 
 volatile size_t answers;  // so that the compiler cannot remove calls
 
-// The functions of a kernel that utf8_limit_kernels cannot select; NULL if there is none.
-struct Isa {
+const size_t DIRTY_SIZE = 1 << 20;  // of a text with errors
+
+const char *const texts[] = {"ascii",   "sparse", "german", "russian",
+                             "chinese", "emoji",  "mix",    "html"};
+
+extern "C" {
+#define DECLARE(kernel) extern const bench_conversions bench_##kernel##_conversions;
+BENCH_KERNELS(DECLARE)
+#undef DECLARE
+}
+
+struct Kernel {
     const char *name;
-    size_t (*mutf8_to_utf8)(const char *text, size_t size, char *to, size_t room);
-    size_t (*utf8_to_mutf8)(const char *text, size_t size, char *to, size_t room);
-    bool (*peer_valid)(const char *text, size_t size);
-    size_t (*peer_count)(const char *text, size_t size);
-    size_t (*peer_utf16_length)(const char *text, size_t size);
-    size_t (*peer_to_utf16)(const char *text, size_t size, uint16_t *to);
+    const bench_conversions *between;
 };
 
-Isa isas_of_machine[] = {
-#define ROW(isa)                                                                                   \
-    {#isa,   bench_##isa##_mutf8_to_utf8, bench_##isa##_utf8_to_mutf8, nullptr, nullptr, nullptr,  \
-     nullptr},
-    BENCH_ISAS(ROW)
+const Kernel kernels[] = {
+#define ROW(kernel) {#kernel, &bench_##kernel##_conversions},
+    BENCH_KERNELS(ROW)
 #undef ROW
 };
 
-// Memory that begins `offset` bytes after the start of a page.
+// ---- Texts ----
+
+// Memory for `count` units that begins `offset` bytes after the start of a page.
 struct Room {
     static const size_t PAGE = 4096;
     std::vector<char> memory;
-    char *bytes;
+    void *first;
 
-    Room(size_t size, size_t offset) : memory(size + 2 * PAGE)
+    Room(size_t count, size_t size_of_unit, size_t offset) : memory(count * size_of_unit + 2 * PAGE)
     {
-        bytes = memory.data() + (PAGE - reinterpret_cast<uintptr_t>(memory.data()) % PAGE) + offset;
+        first = memory.data() + (PAGE - reinterpret_cast<uintptr_t>(memory.data()) % PAGE) + offset;
     }
 };
 
-// The data of a job: a text, the same in MUTF-8, the ends of its pieces, and output buffers. Input and output have different offsets in
-// their pages, since a load waits for an earlier store with the same page offset.
-struct Work {
-    const Isa *isa;
-    std::string_view text, mutf8, dirty;
-    std::vector<size_t> pieces_4096, pieces_64;
-    std::vector<int32_t> rows_4, rows_12, rows_40, rows_200;
-    size_t characters;
-    char *to;
-    uint16_t *units;
-    size_t room;
+// The buffers of a Work. Input and output have different offsets in their pages, since a load waits for an earlier store with the same
+// page offset.
+class Rooms
+{
+  public:
+    // The units that fill(to, room) writes; it returns their number.
+    template <typename Unit, typename Fill> Units<Unit> units(size_t room, Fill fill)
+    {
+        rooms.emplace_back(room, sizeof(Unit), 0);
+        Unit *to = static_cast<Unit *>(rooms.back().first);
+        return {to, fill(to, room)};
+    }
+    Units<char> bytes(const std::string &text)
+    {
+        return units<char>(text.size(), [&](char *to, size_t room) {
+            std::memcpy(to, text.data(), room);
+            return room;
+        });
+    }
+    void *output(size_t room)
+    {
+        rooms.emplace_back(room, sizeof(uint32_t), Room::PAGE / 2);
+        return rooms.back().first;
+    }
+
+  private:
+    std::vector<Room> rooms;
 };
 
-using Job = size_t (*)(const Work &);
-
 // The ends of pieces; each piece ends at a character.
-std::vector<size_t> pieces_of(std::string_view text, size_t size)
+std::vector<size_t> pieces_of(const std::string &text, size_t size)
 {
     std::vector<size_t> ends;
     for (size_t at = 0; at < text.size();) {
@@ -96,7 +111,7 @@ std::vector<size_t> pieces_of(std::string_view text, size_t size)
 }
 
 // The offsets of rows of about `average` bytes, from half of it to one and a half. Each row ends at a character.
-std::vector<int32_t> rows_of(std::string_view text, size_t average)
+std::vector<int32_t> offsets_of(const std::string &text, size_t average)
 {
     std::vector<int32_t> offsets = {0};
     uint32_t random = 1;
@@ -111,221 +126,66 @@ std::vector<int32_t> rows_of(std::string_view text, size_t average)
     return offsets;
 }
 
-size_t valid_pieces(std::string_view text, const std::vector<size_t> &ends)
+// Sets the text in Latin-1 and the same in UTF-8: characters that Latin-1 does not have become letters that it has.
+void set_latin1(Work &work, Rooms &rooms)
 {
-    size_t at = 0, all = 0;
-    for (size_t end : ends) {
-        all += utf8_valid(text.data() + at, end - at);
-        at = end;
+    std::vector<uint32_t> letters(work.utf32.first, work.utf32.first + work.utf32.count);
+    for (uint32_t &letter : letters) {
+        letter = letter < 0x100 ? letter : 0xC0 + letter % 0x40;
     }
-    return all;
+    work.latin1 = rooms.bytes(std::string(letters.begin(), letters.end()));
+    work.of_latin1 = rooms.units<char>(2 * letters.size(), [&](char *to, size_t room) {
+        return utf8_from_utf32(letters.data(), letters.size(), to, room).written;
+    });
 }
 
-size_t stream_pieces(std::string_view text, const std::vector<size_t> &ends)
+// A text in all encodings; `dirty` is left empty.
+Work work_of(const Kernel &kernel, const std::string &text, Rooms &rooms)
 {
-    size_t at = 0;
-    utf8_stream stream;
-    utf8_stream_start(&stream);
-    for (size_t end : ends) {
-        utf8_stream_feed(&stream, text.data() + at, end - at);
-        at = end;
+    Work work{};
+    const size_t size = text.size();
+    work.between = kernel.between;
+    work.text = rooms.bytes(text);
+    work.utf16 = rooms.units<uint16_t>(size, [&](uint16_t *to, size_t room) {
+        return utf8_to_utf16(text.data(), size, to, room).written;
+    });
+    work.utf32 = rooms.units<uint32_t>(size, [&](uint32_t *to, size_t room) {
+        return utf8_to_utf32(text.data(), size, to, room).written;
+    });
+    const auto converted = [&](bench_function *convert) {
+        return rooms.units<char>(
+            2 * size, [&](char *to, size_t room) { return convert(text.data(), size, to, room); });
+    };
+    work.mutf8 = converted(kernel.between->utf8_to_mutf8);
+    work.cesu8 = converted(kernel.between->utf8_to_cesu8);
+    work.wtf8 = converted(kernel.between->utf8_to_wtf8);
+    set_latin1(work, rooms);
+    work.pieces_4096 = pieces_of(text, 4096);
+    work.pieces_64 = pieces_of(text, 64);
+    work.rows_4 = offsets_of(text, 4);
+    work.rows_12 = offsets_of(text, 12);
+    work.rows_40 = offsets_of(text, 40);
+    work.rows_200 = offsets_of(text, 200);
+    work.characters = utf8_count(text.data(), size);
+    work.room = 3 * size;
+    work.to = rooms.output(work.room);
+    return work;
+}
+
+// The text with a byte FF at size / apart random places; random bytes if `apart` is 0.
+std::string dirty_text(std::string text, size_t apart)
+{
+    std::mt19937_64 draw(1);
+    for (size_t i = 0; apart == 0 && i < text.size(); i++) {
+        text[i] = static_cast<char>(draw());
     }
-    return utf8_stream_end(&stream) == UTF8_STATUS_COMPLETE;
-}
-
-size_t copy(const Work &work)
-{
-    std::memcpy(work.to, work.text.data(), work.text.size());
-    return static_cast<unsigned char>(work.to[work.text.size() / 2]);
-}
-
-// ---- The jobs ----
-
-size_t valid(const Work &work)
-{
-    return utf8_valid(work.text.data(), work.text.size());
-}
-size_t valid_prefix(const Work &work)
-{
-    return utf8_valid_prefix(work.text.data(), work.text.size());
-}
-size_t check(const Work &work)
-{
-    return utf8_check(work.text.data(), work.text.size(), nullptr);
-}
-size_t valid_4096(const Work &work)
-{
-    return valid_pieces(work.text, work.pieces_4096);
-}
-size_t stream_4096(const Work &work)
-{
-    return stream_pieces(work.text, work.pieces_4096);
-}
-size_t valid_64(const Work &work)
-{
-    return valid_pieces(work.text, work.pieces_64);
-}
-size_t stream_64(const Work &work)
-{
-    return stream_pieces(work.text, work.pieces_64);
-}
-size_t measure(const Work &work)
-{
-    const utf8_measures measures = utf8_measure(work.text.data(), work.text.size());
-    return measures.characters + measures.utf16_units;
-}
-size_t peer_measure(const Work &work)
-{
-    const Isa &isa = *work.isa;
-    return isa.peer_valid(work.text.data(), work.text.size()) +
-           isa.peer_count(work.text.data(), work.text.size()) +
-           isa.peer_utf16_length(work.text.data(), work.text.size());
-}
-size_t count(const Work &work)
-{
-    return utf8_count(work.text.data(), work.text.size());
-}
-size_t peer_count(const Work &work)
-{
-    return work.isa->peer_count(work.text.data(), work.text.size());
-}
-size_t seek(const Work &work)
-{
-    return utf8_seek(work.text.data(), work.text.size(), work.characters - 1);
-}
-template <std::vector<int32_t> Work::*rows> size_t valid_rows(const Work &work)
-{
-    const std::vector<int32_t> &offsets = work.*rows;
-    return utf8_valid_rows(work.text.data(), offsets.data(), offsets.size() - 1);
-}
-size_t repair(const Work &work)
-{
-    return utf8_repair(work.text.data(), work.text.size(), work.to, work.room).written;
-}
-size_t repair_dirty(const Work &work)
-{
-    return utf8_repair(work.dirty.data(), work.dirty.size(), work.to, work.room).written;
-}
-size_t (*rust_lossy)(const char *text, size_t size);
-size_t lossy_dirty(const Work &work)
-{
-    return rust_lossy(work.dirty.data(), work.dirty.size());
-}
-size_t valid_and_copy(const Work &work)
-{
-    return valid(work) ? copy(work) : 0;
-}
-size_t peer_valid_and_copy(const Work &work)
-{
-    return work.isa->peer_valid(work.text.data(), work.text.size()) ? copy(work) : 0;
-}
-size_t next(const Work &work)
-{
-    return bench_next(work.text.data(), work.text.size());
-}
-#ifdef BENCH_ICU
-size_t u8_next(const Work &work)
-{
-    return bench_u8_next(work.text.data(), work.text.size());
-}
-#endif
-size_t mutf8_to_utf8(const Work &work)
-{
-    return work.isa->mutf8_to_utf8(work.mutf8.data(), work.mutf8.size(), work.to, work.room);
-}
-size_t utf8_to_mutf8(const Work &work)
-{
-    return work.isa->utf8_to_mutf8(work.text.data(), work.text.size(), work.to, work.room);
-}
-size_t mutf8_by_characters(const Work &work)
-{
-    return bench_mutf8_by_characters(work.mutf8.data(), work.mutf8.size(), work.to);
-}
-size_t utf8_by_characters(const Work &work)
-{
-    return bench_utf8_by_characters(work.text.data(), work.text.size(), work.to);
-}
-size_t to_utf16(const Work &work)
-{
-    return utf8_to_utf16(work.text.data(), work.text.size(), work.units, work.room).written;
-}
-size_t peer_to_utf16(const Work &work)
-{
-    return work.isa->peer_to_utf16(work.text.data(), work.text.size(), work.units);
-}
-
-// ---- The rows ----
-
-// `goal` is the goal of all texts except `texts`, which have the goal `other`; 0 means no goal. Without `by` the row is in GB/s.
-struct Row {
-    const char *name;
-    Job job, by;
-    double goal;
-    const char *texts;
-    double other;
-    enum { ALWAYS, NARROW, AVX512, PEER } when;
-    bool or_next;  // the goal also counts as reached if the next row reaches its own
-};
-
-const char *const PAIRS = "emoji mix";  // texts with characters that MUTF-8 encodes as pairs
-const char *const DENSE = "russian chinese";
-
-const Row rows[] = {
-    {"valid, GB/s", valid, nullptr, 0, "", 0, Row::ALWAYS, false},
-    {"valid_prefix / valid", valid_prefix, valid, 0.95, "", 0, Row::ALWAYS, false},
-    {"check / valid", check, valid, 0.95, "", 0, Row::ALWAYS, false},
-    {"stream / valid, 4 KiB", stream_4096, valid_4096, 0.9, "", 0, Row::ALWAYS, false},
-    {"stream / valid, 64 B", stream_64, valid_64, 0.5, "", 0, Row::ALWAYS, false},
-    {"measure / valid", measure, valid, 0.8, "russian", 0.7, Row::NARROW, false},
-    {"measure / valid", measure, valid, 0.7, "", 0, Row::AVX512, false},
-    {"measure / peer", measure, peer_measure, 1.5, "", 0, Row::PEER, false},
-    {"count, GB/s", count, nullptr, 0, "", 0, Row::ALWAYS, false},
-    {"count / peer", count, peer_count, 1, "", 0, Row::PEER, false},
-    {"seek / count", seek, count, 0, "", 0, Row::ALWAYS, false},
-    {"rows of 4 B / valid", valid_rows<&Work::rows_4>, valid, 0, "", 0, Row::ALWAYS, false},
-    {"rows of 12 B / valid", valid_rows<&Work::rows_12>, valid, 0.8, "", 0, Row::ALWAYS, false},
-    {"rows of 40 B / valid", valid_rows<&Work::rows_40>, valid, 0, "", 0, Row::ALWAYS, false},
-    {"rows of 200 B / valid", valid_rows<&Work::rows_200>, valid, 0, "", 0, Row::ALWAYS, false},
-    {"repair / valid + memcpy", repair, valid_and_copy, 1, "", 0, Row::ALWAYS, false},
-    {"repair / peer + memcpy", repair, peer_valid_and_copy, 1.5, "ascii", 1.2, Row::PEER, false},
-#ifdef BENCH_ICU
-    {"next / U8_NEXT", next, u8_next, 1, "", 0, Row::ALWAYS, false},
-#endif
-    {"mutf8_to_utf8 / valid", mutf8_to_utf8, valid, 0.6, PAIRS, 0, Row::ALWAYS, true},
-    {"mutf8_to_utf8 / memcpy", mutf8_to_utf8, copy, 0.8, PAIRS, 0, Row::ALWAYS, false},
-    {"  / decode + encode", mutf8_to_utf8, mutf8_by_characters, 5, PAIRS, 1.2, Row::ALWAYS, false},
-    {"utf8_to_mutf8 / valid", utf8_to_mutf8, valid, 0.6, PAIRS, 0, Row::ALWAYS, true},
-    {"utf8_to_mutf8 / memcpy", utf8_to_mutf8, copy, 0.8, PAIRS, 0, Row::ALWAYS, false},
-    {"  / decode + encode", utf8_to_mutf8, utf8_by_characters, 5, PAIRS, 1.2, Row::ALWAYS, false},
-    {"to_utf16, GB/s", to_utf16, nullptr, 0, "", 0, Row::ALWAYS, false},
-    {"to_utf16 / peer", to_utf16, peer_to_utf16, 1, DENSE, 0.8, Row::PEER, false},
-};
-
-const char *const texts[] = {"ascii",   "sparse", "german", "russian",
-                             "chinese", "emoji",  "mix",    "html"};
-
-bool has_row(const Row &row, const Isa &isa)
-{
-    const bool avx512 = !std::strcmp(isa.name, "avx512");
-    return row.when == Row::ALWAYS || (row.when == Row::PEER ? isa.peer_valid != nullptr
-                                                             : avx512 == (row.when == Row::AVX512));
-}
-
-double goal_of(const Row &row, const char *text)
-{
-    return std::strstr(row.texts, text) ? row.other : row.goal;
-}
-
-std::string goals_of(const Row &row)
-{
-    char words[64] = "";
-    if (row.by && row.other > 0) {
-        std::snprintf(words, sizeof words, "%g (%g)", row.goal, row.other);
-    } else if (row.by) {
-        std::snprintf(words, sizeof words, "%g%s", row.goal, row.or_next ? " or" : "");
+    for (size_t k = 0; apart > 0 && k < text.size() / apart; k++) {
+        text[draw() % text.size()] = static_cast<char>(0xFF);
     }
-    return words;
+    return text;
 }
+
+// ---- Measurement ----
 
 // The median seconds of jobs on a text, measured in turns.
 std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, double seconds)
@@ -334,209 +194,221 @@ std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, dou
     std::vector<size_t> calls;
     for (Job job : jobs) {
         answers = job(work);
-        const double start = now();
+        const double start = processor_seconds();
         answers = job(work);
-        calls.push_back(1 + static_cast<size_t>(TURN / (now() - start + 1e-9)));
+        calls.push_back(1 + static_cast<size_t>(TURN / (processor_seconds() - start + 1e-9)));
     }
     return take_turns(jobs.size(), seconds, [&](size_t k, Random &) {
         size_t all = jobs[k](work);
-        const double start = now();
+        const double start = processor_seconds();
         for (size_t i = 0; i < calls[k]; i++) {
             all += jobs[k](work);
         }
-        const double end = now();
+        const double end = processor_seconds();
         answers = all;
         return (end - start) / static_cast<double>(calls[k]);
     });
 }
 
-std::string_view place_in(Room &room, const std::string &text)
+// The numbers for a text, one per row.
+std::vector<double> numbers_of(const std::vector<Row> &rows, const Work &work, double seconds)
 {
-    std::memcpy(room.bytes, text.data(), text.size());
-    return {room.bytes, text.size()};
-}
-
-// The numbers for a text, one per row; 0 if a row has none.
-std::vector<double> numbers_of(const Isa &isa, const char *name, size_t size, double seconds)
-{
-    Room utf8_room(size, 0), mutf8_room(size, 0), to(3 * size, 2048), units(6 * size, 2048);
-    Work work;
-    work.isa = &isa;
-    work.text = place_in(utf8_room, text_of(name, "utf8", size));
-    work.mutf8 = place_in(mutf8_room, text_of(name, "mutf8", size));
-    work.pieces_4096 = pieces_of(work.text, 4096);
-    work.pieces_64 = pieces_of(work.text, 64);
-    work.rows_4 = rows_of(work.text, 4);
-    work.rows_12 = rows_of(work.text, 12);
-    work.rows_40 = rows_of(work.text, 40);
-    work.rows_200 = rows_of(work.text, 200);
-    work.characters = utf8_count(work.text.data(), work.text.size());
-    work.to = to.bytes;
-    work.units = static_cast<uint16_t *>(static_cast<void *>(units.bytes));
-    work.room = 3 * size;
     std::vector<Job> jobs;
     const auto place = [&](Job job) {
-        size_t k = 0;
-        while (k < jobs.size() && jobs[k] != job) {
-            k++;
-        }
-        if (k == jobs.size()) {
+        const auto found = std::find(jobs.begin(), jobs.end(), job);
+        const auto at = static_cast<size_t>(found - jobs.begin());
+        if (found == jobs.end()) {
             jobs.push_back(job);
         }
-        return k;
+        return at;
     };
     for (const Row &row : rows) {
-        if (has_row(row, isa)) {
-            place(row.job);
-            place(row.by ? row.by : row.job);
+        place(row.job);
+        place(row.by ? row.by : row.job);
+        if (row.same && row.job(work) != row.by(work)) {
+            fail(row.name + ": the results differ");
         }
     }
     const std::vector<Spread> spreads = times_of(jobs, work, seconds);
     std::vector<double> numbers;
     for (const Row &row : rows) {
-        if (!has_row(row, isa)) {
-            numbers.push_back(0);
-        } else if (row.by) {
-            numbers.push_back(spreads[place(row.job)].over(spreads[place(row.by)]));
-        } else {
-            numbers.push_back(static_cast<double>(size) / spreads[place(row.job)].median * 1e-9);
-        }
+        const Spread &own = spreads[place(row.job)];
+        numbers.push_back(row.by ? own.over(spreads[place(row.by)])
+                                 : static_cast<double>(work.text.size()) / own.median * 1e-9);
     }
     return numbers;
 }
 
-void print_table(const Isa &isa, size_t size, double seconds)
+// ---- Tables ----
+
+// The columns of a table, one for each text.
+struct Columns {
+    std::vector<std::string> names;
+    std::vector<std::vector<double>> numbers;  // a list for each text, with a number for each row
+};
+
+bool is_below(double ratio, double goal)
 {
-    std::vector<const char *> names;
-    std::vector<std::vector<double>> columns;
-    for (const char *name : texts) {
-        if (has_text(name)) {
-            names.push_back(name);
-            columns.push_back(numbers_of(isa, name, size, seconds));
-        }
+    return ratio < goal - 0.005;
+}
+
+// "0.7, half 1!": `!` if less than half of the texts reach the second goal.
+std::string goals_of(const Row &row, const std::vector<double> &ratios)
+{
+    char words[64] = "";
+    if (row.goal > 0) {
+        std::snprintf(words, sizeof words, "%g%s", row.goal, row.or_next ? " or" : "");
     }
-    std::printf("\n%-24s %-9s", isa.name, "goal");
-    for (const char *name : names) {
-        std::printf(" %7s ", name);
+    std::string goals = words;
+    if (row.other > 0) {
+        std::snprintf(words, sizeof words, " (%g)", row.other);
+        goals += words;
     }
-    std::printf("\n");
-    const size_t count_of_rows = sizeof rows / sizeof *rows;
-    for (size_t r = 0; r < count_of_rows; r++) {
-        if (!has_row(rows[r], isa)) {
-            continue;
-        }
-        std::printf("%-24s %-9s", rows[r].name, goals_of(rows[r]).c_str());
-        for (size_t i = 0; i < names.size(); i++) {
+    if (row.half > 0) {
+        const auto below = std::count_if(ratios.begin(), ratios.end(),
+                                         [&](double ratio) { return is_below(ratio, row.half); });
+        std::snprintf(words, sizeof words, ", half %g%s", row.half,
+                      2 * static_cast<size_t>(below) > ratios.size() ? "!" : "");
+        goals += words;
+    }
+    return goals;
+}
+
+void print_table(Report &report, const std::string &title, const std::vector<Row> &rows,
+                 const Columns &columns)
+{
+    Table table{title, "", {"", "goal"}, 2, {}};
+    table.head.insert(table.head.end(), columns.names.begin(), columns.names.end());
+    for (size_t r = 0; r < rows.size(); r++) {
+        std::vector<std::string> cells;
+        std::vector<double> ratios;
+        for (size_t i = 0; i < columns.names.size(); i++) {
             const auto missed = [&](size_t k) {
-                return rows[k].by && columns[i][k] < goal_of(rows[k], names[i]) - 0.005;
+                const bool other = std::strstr(rows[k].texts, columns.names[i].c_str());
+                return is_below(columns.numbers[i][k], other ? rows[k].other : rows[k].goal);
             };
-            const bool either = r > 0 && rows[r - 1].or_next && !missed(r - 1);
-            std::printf(" %7.2f%c", columns[i][r],
-                        missed(r) && !rows[r].or_next && !either ? '!' : ' ');
+            const bool either = rows[r].or_next || (r > 0 && rows[r - 1].or_next && !missed(r - 1));
+            ratios.push_back(columns.numbers[i][r]);
+            cells.push_back(fixed(ratios.back(), 2) + (missed(r) && !either ? "!" : " "));
         }
-        std::printf("\n");
+        table.rows.push_back({rows[r].name, goals_of(rows[r], ratios)});
+        table.rows.back().insert(table.rows.back().end(), cells.begin(), cells.end());
     }
+    report.table(table);
 }
 
-// A text with a byte FF at size / apart random places; random bytes if `apart` is 0.
-std::string dirty_text(const std::string &text, size_t apart)
+std::vector<std::string> texts_of(const Options &options)
 {
-    std::string dirty = text;
-    std::mt19937_64 draw(1);
-    for (size_t i = 0; apart == 0 && i < dirty.size(); i++) {
-        dirty[i] = static_cast<char>(draw());
+    std::vector<std::string> names;
+    for (const char *name : texts) {
+        if (has_text(name) && listed(options.texts, name)) {
+            names.push_back(name);
+        }
     }
-    for (size_t k = 0; apart > 0 && k < dirty.size() / apart; k++) {
-        dirty[draw() % dirty.size()] = static_cast<char>(0xFF);
-    }
-    return dirty;
+    return names;
 }
 
-// For each text: the speed as a multiple of that on well-formed text and, if it is there, of Rust's.
-void print_dirty_table(const char *kernel, double seconds)
+void print_kernel(Report &report, const Kernel &kernel, const Options &options, size_t size)
 {
-    const size_t SIZE = 1 << 20;
-    const std::vector<const char *> names = {"german", "russian", "chinese"};
-    Room text_room(SIZE, 0), dirty_room(SIZE, 1024), to(3 * SIZE, 2048);
-    std::vector<Job> jobs = {repair, repair_dirty};
-    if (rust_lossy) {
-        jobs.push_back(lossy_dirty);
+    const std::vector<Row> rows = rows_of(kernel.name);
+    Columns columns{texts_of(options), {}};
+    for (const std::string &name : columns.names) {
+        Rooms rooms;
+        const Work work = work_of(kernel, text_of(name, "utf8", size), rooms);
+        columns.numbers.push_back(numbers_of(rows, work, options.seconds));
     }
-    std::printf("\n%-24s", (std::string(kernel) + ", repair").c_str());
-    for (const char *name : names) {
-        std::printf("   %7s %s", name, rust_lossy ? "/ Rust" : "      ");
-    }
-    std::printf("\n");
-    for (size_t apart : {10000, 1000, 100, 20, 5, 0}) {
-        const std::string row = apart ? "one error in " + std::to_string(apart) : "random bytes";
-        std::printf("%-24s", row.c_str());
-        for (const char *name : names) {
-            if (!has_text(name)) {
-                continue;
+    print_table(report, std::string(kernel.name) + ", texts of " + size_name(size), rows, columns);
+}
+
+void print_dirty(Report &report, const Kernel &kernel, const Options &options)
+{
+    std::vector<Row> rows;
+    Columns columns{texts_of(options), {}};
+    for (const std::string &name : columns.names) {
+        const std::string text = text_of(name, "utf8", DIRTY_SIZE);
+        std::vector<double> numbers;
+        rows.clear();
+        for (size_t apart : {10000u, 1000u, 100u, 20u, 5u, 0u}) {
+            Rooms rooms;
+            Work work = work_of(kernel, text, rooms);
+            work.dirty = rooms.bytes(dirty_text(text, apart));
+            for (const Row &row : dirty_rows_of(apart)) {
+                rows.push_back(row);
             }
-            Work work = {};
-            const std::string text = text_of(name, "utf8", SIZE);
-            work.text = place_in(text_room, text);
-            work.dirty = place_in(dirty_room, dirty_text(text, apart));
-            work.to = to.bytes;
-            work.room = 3 * SIZE;
-            const std::vector<Spread> spreads = times_of(jobs, work, seconds / 4);
-            std::printf("   %7.3f %6.2f", spreads[1].over(spreads[0]),
-                        rust_lossy ? spreads[1].over(spreads[2]) : 0.0);
+            const std::vector<double> more =
+                numbers_of(dirty_rows_of(apart), work, options.seconds / 4);
+            numbers.insert(numbers.end(), more.begin(), more.end());
         }
-        std::printf("\n");
+        columns.numbers.push_back(numbers);
     }
+    print_table(report, std::string(kernel.name) + ", texts with errors", rows, columns);
 }
 
-void load_peer_of(Isa &isa, void *library, const std::string &file)
+// ---- Peers ----
+
+// A shared object with the functions of functions.h; NULL if there is none.
+struct Library {
+    void *opened;
+    std::string file;
+};
+
+// Opens the peers that have functions. Sets peer.lossy.
+Library open_peers(const Options &options)
 {
-    const auto load = [&](auto &function, const char *name) {
-        const std::string symbol = std::string("peer_") + isa.name + "_" + name;
-        void *address = dlsym(library, symbol.c_str());
-        if (!address) {
-            fail(file + " has no " + symbol);
+    Library library{nullptr, ""};
+    for (const std::string &argument : options.peers) {
+        const std::string file = halves(halves(argument, '=').second, ':').first;
+        void *opened = library_of(file);
+        if (dlsym(opened, "rust_lossy")) {
+            peer.lossy = function_of<bench_function *>(opened, file, "rust_lossy");
         }
-        std::memcpy(&function, &address, sizeof function);
+        if (dlsym(opened, "peer_select")) {
+            library = {opened, file};
+        }
+    }
+    return library;
+}
+
+// Sets the functions of the peer for this kernel, or NULL.
+void select_peer(const Library &library, const char *kernel)
+{
+    const auto load = [&](bench_function *&function, const char *name) {
+        function = function_of<bench_function *>(library.opened, library.file, name);
     };
-    load(isa.peer_valid, "valid");
-    load(isa.peer_count, "count");
-    load(isa.peer_utf16_length, "utf16_length");
-    load(isa.peer_to_utf16, "to_utf16");
+    bench_function *const lossy = peer.lossy;
+    peer = {};
+    peer.lossy = lossy;
+    if (library.opened &&
+        function_of<bool (*)(const char *)>(library.opened, library.file, "peer_select")(kernel)) {
+#define LOAD(name) load(peer.name, "peer_" #name);
+        BENCH_PEER(LOAD)
+#undef LOAD
+    }
 }
 
 }  // namespace
 
 int main(int argc, char **argv)
 {
-    const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
-    const size_t size = argc > 2 ? static_cast<size_t>(std::atol(argv[2])) : 65536;
-    read_texts(argc > 3 ? argv[3] : "build/texts");
-    void *peer = argc > 4 ? dlopen(argv[4], RTLD_NOW) : nullptr;
-    if (argc > 4 && !peer) {
-        fail(dlerror());
-    }
-    const char *lossy = std::getenv("BENCH_LOSSY");
-    void *rust = lossy && *lossy ? dlopen(lossy, RTLD_NOW) : nullptr;
-    if (rust) {
-        void *address = dlsym(rust, "rust_lossy");
-        std::memcpy(&rust_lossy, &address, sizeof rust_lossy);
-    }
-    pin(-1);
+    Options options = options_of(argc, argv);
+    options.seconds = options.seconds > 0 ? options.seconds : 1;
+    read_texts(options.folder);
+    const Library library = open_peers(options);
+    Report report(options.out);
+    pin(options.core);
 #ifndef BENCH_ICU
     std::fprintf(stderr, "functions: ICU's headers are missing, so U8_NEXT is not measured; "
                          "'make bench-deps' installs libicu-dev\n");
 #endif
-    for (Isa &isa : isas_of_machine) {
-        if (!utf8_limit_kernels(isa.name) || std::strcmp(utf8_active_kernel(), isa.name) != 0) {
+    for (const Kernel &kernel : kernels) {
+        if (!listed(options.only, kernel.name) || !utf8_limit_kernels(kernel.name) ||
+            std::strcmp(utf8_active_kernel(), kernel.name) != 0) {
             continue;
         }
-        if (peer) {
-            load_peer_of(isa, peer, argv[4]);
+        select_peer(library, kernel.name);
+        for (size_t size : options.sizes.empty() ? std::vector<size_t>{65536} : options.sizes) {
+            print_kernel(report, kernel, options, size);
         }
-        print_table(isa, size, seconds);
-        print_dirty_table(isa.name, seconds);
-    }
-    if (utf8_limit_kernels("swar")) {
-        print_dirty_table(utf8_active_kernel(), seconds);
+        print_dirty(report, kernel, options);
     }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: 0BSD
-// Functions that functions.cpp measures in addition to those of utf8: characters.c, and between.c for each vector kernel.
+// Functions that bench-functions measures in addition to those of utf8: characters.c, between.c for each kernel, and peers.
 //
-//   BENCH_ICU      defined if ICU's headers are installed
-//   BENCH_ISAS(X)  X(name) for each vector kernel of this machine; bench.mk defines it
+//   BENCH_ICU         defined if ICU's headers are installed
+//   BENCH_KERNELS(X)  X(name) for swar and each vector kernel of this machine; bench.mk defines it
+//   BENCH_BETWEEN(X)  X(name) for each conversion between encodings; bench.mk defines it
+//   BENCH_PEER(X)     X(name) for each function of a peer that is compared with utf8's
 
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,15 +25,33 @@ extern "C" {
 size_t bench_next(const char *text, size_t size);
 size_t bench_u8_next(const char *text, size_t size);
 
-// Conversions that use only decode and encode.
-size_t bench_mutf8_by_characters(const char *text, size_t size, char *to);
-size_t bench_utf8_by_characters(const char *text, size_t size, char *to);
+// A function of a peer, or a conversion. `size` and `room` are in units of source and target. Returns the number of units written, a
+// size, or whether the source is well-formed. Peers do not need `room`.
+typedef size_t bench_function(const void *source, size_t size, void *to, size_t room);
 
-#define BENCH_DECLARE(isa)                                                                         \
-    size_t bench_##isa##_mutf8_to_utf8(const char *text, size_t size, char *to, size_t room);      \
-    size_t bench_##isa##_utf8_to_mutf8(const char *text, size_t size, char *to, size_t room);
-BENCH_ISAS(BENCH_DECLARE)
-#undef BENCH_DECLARE
+// A peer is a shared object with `bool peer_select(const char *kernel)`, which returns whether it has functions of the same instruction
+// set as this kernel of utf8, and peer_NAME for each of these names.
+#define BENCH_PEER(X)                                                                              \
+    X(valid)                                                                                       \
+    X(count)                                                                                       \
+    X(utf16_size)                                                                                  \
+    X(to_utf16)                                                                                    \
+    X(to_utf32)                                                                                    \
+    X(valid_utf16)                                                                                 \
+    X(size_of_utf16)                                                                               \
+    X(from_utf16)                                                                                  \
+    X(valid_utf32)                                                                                 \
+    X(size_of_utf32)                                                                               \
+    X(from_utf32)                                                                                  \
+    X(latin1_to_utf8)                                                                              \
+    X(utf8_to_latin1)
+
+#ifdef BENCH_BETWEEN
+#define BENCH_FIELD(name) bench_function *name;
+struct bench_conversions {
+    BENCH_BETWEEN(BENCH_FIELD)
+};
+#endif
 
 #ifdef __cplusplus
 }

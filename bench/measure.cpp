@@ -62,13 +62,21 @@ bool is_inside(const std::string &text, size_t at)
            (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
 }
 
-// Strings of 1 to `longest` bytes at random positions of the text, ending at characters.
-void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest, Random &random)
+// Strings of `shortest` to `longest` bytes at random positions of the text, ending at characters. If both are equal, a string has another
+// size only where no character ends in many tries.
+void draw(std::vector<Range> &strings, const std::string &text, uint32_t shortest, uint32_t longest,
+          Random &random)
 {
+    const int MOST_DRAWN = 50;
     // room for a character before and after; a pair of CESU-8 has six bytes
     const uint32_t last = static_cast<uint32_t>(text.size()) - longest - 16;
     for (Range &range : strings) {
-        uint32_t from = random.from(8, last), size = random.from(1, longest);
+        uint32_t from = random.from(8, last), size = random.from(shortest, longest);
+        for (int i = 0; shortest == longest && i < MOST_DRAWN &&
+                        (is_inside(text, from) || is_inside(text, from + size));
+             i++) {
+            from = random.from(8, last);
+        }
         while (is_inside(text, from)) {
             from++;
         }
@@ -80,15 +88,6 @@ void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest
         }
         range = {from, size};
     }
-}
-
-// CPU seconds of this process, without the time of other processes: long turns are often interrupted.
-// Reading this clock is a system call, which is too slow for the short turns of short strings.
-double processor_seconds()
-{
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 // Seconds for a number of calls on the whole text, after one that loads it into the caches if it fits.
@@ -216,7 +215,9 @@ double Turns::take(size_t k, Random &random)
     if (whole) {
         taken = text_turn(contender, bytes, load.size, calls[k]);
     } else {
-        draw(strings, texts[contender.encoding], static_cast<uint32_t>(load.size), random);
+        const auto longest = static_cast<uint32_t>(load.size);
+        draw(strings, texts[contender.encoding], load.kind == Load::REPEATED ? longest : 1, longest,
+             random);
         taken = load.kind == Load::CHAIN ? chain_turn(contender, bytes, strings)
                                          : strings_turn(contender, bytes, strings);
     }
@@ -259,6 +260,13 @@ int pin(int core)
         fail("cannot stay on core " + std::to_string(chosen));
     }
     return chosen;
+}
+
+double processor_seconds()
+{
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 double now()

@@ -5,11 +5,12 @@
 #   sh bench/peers.sh install   installs missing packages, as root or with sudo
 #   sh bench/peers.sh FOLDER    builds FOLDER/peer-OBJECT.so for each; prints bench's options for them
 #
-# A peer that cannot be built is skipped, and reported with its package on standard error.
+# A peer that cannot be built is skipped, and reported with its package on standard error. simdutf is not in Debian: the variable SIMDUTF
+# names a copy of its repository.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-# Lines of: object, package, and NAME@ISA:SYMBOL of each validator in the object.
+# Lines of: object, package or variable, and NAME@ISA:SYMBOL of each validator in the object.
 peers() {
     cat <<'END'
 simdjson   libsimdjson-dev       simdjson-fallback@scalar:simdjson_fallback
@@ -25,6 +26,11 @@ glib       libglib2.0-dev        glib@scalar:glib
 icu        libicu-dev            icu@scalar:icu
 unistring  libunistring-dev      libunistring@scalar:unistring
 utfcpp     libutfcpp-dev         utf8-cpp@scalar:utfcpp
+simdutf    SIMDUTF=FOLDER        simdutf-fallback@scalar:simdutf_fallback
+simdutf    SIMDUTF=FOLDER        simdutf-westmere@sse:simdutf_westmere
+simdutf    SIMDUTF=FOLDER        simdutf-haswell@avx2:simdutf_haswell
+simdutf    SIMDUTF=FOLDER        simdutf-icelake@avx512:simdutf_icelake
+simdutf    SIMDUTF=FOLDER        simdutf-arm64@neon:simdutf_arm64
 END
 }
 
@@ -57,6 +63,7 @@ make_peer() {
     # shellcheck disable=SC2046 # a word for each option of glib's
     case $1 in
         simdjson) cxx_object "$2" bench/peers/simdjson.cpp -lsimdjson ;;
+        simdutf) cxx_object "$2" -I"${SIMDUTF:?}/include" -I"$SIMDUTF/src" bench/peers/simdutf.cpp ;;
         utfcpp) cxx_object "$2" bench/peers/utfcpp.cpp ;;
         glib) c_object "$2" bench/peers/glib.c $(pkg-config --cflags --libs glib-2.0) ;;
         icu) c_object "$2" bench/peers/icu.c -licuuc ;;
@@ -77,7 +84,7 @@ case "${1-}" in
         $as_root apt-get -q update
         # shellcheck disable=SC2046,SC2086 # a word for each package
         exec $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y install \
-            --no-install-recommends $tools $(peers | awk '{ print $2 }' | sort -u)
+            --no-install-recommends $tools $(peers | awk '$2 !~ /=/ { print $2 }' | sort -u)
         ;;
     '')
         echo "usage: sh bench/peers.sh install|FOLDER" >&2
@@ -85,15 +92,16 @@ case "${1-}" in
         ;;
 esac
 
-peers | awk '{ print $1, $2 }' | uniq | while read -r object package; do
+[ -n "${SIMDUTF-}" ] || rm -f "$1/peer-simdutf.so"
+peers | awk '{ print $1, $2 }' | uniq | while read -r object needed; do
     file=$1/peer-$object.so
     newest=$(find bench/peers/"$object".* -newer "$file" 2>/dev/null)
     if [ -e "$file" ] && [ -z "$newest" ]; then
         continue
     elif ! make_peer "$object" "$file" >"$1/peer-$object.log" 2>&1; then
         rm -f "$file"
-        echo "bench: skipped the peer $object: it was not built; 'make bench-deps' installs" \
-            "$package (log: $1/peer-$object.log)" >&2
+        echo "bench: skipped the peer $object: it was not built; it needs $needed ('make bench-deps'" \
+            "installs packages; log: $1/peer-$object.log)" >&2
     fi
 done
 machine=$(uname -m)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The plans, which define the measurements: quick and full (our kernels and peers), variants (our
+// The plans, which define the measurements: quick and full (our kernels and peers), functions (the kernel
+// that dispatch chooses compared with the others, and short strings), variants (our
 // encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
 // after a change). A plan is a list of sections; each has one kind of load and one table,
 // which is split if it is wide.
@@ -156,6 +157,18 @@ void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::
     add(plan, section, busy);
 }
 
+// Strings of each size up to 64 bytes, in the summary only.
+void add_repeated(Plan &plan, bool busy, const std::vector<std::string> &texts, double seconds)
+{
+    Section section{"repeated", "", {}, seconds};
+    for (const std::string &text : texts_of(plan.options, texts)) {
+        for (size_t size = 1; size <= 64; size++) {
+            section.loads.push_back({Load::REPEATED, text, size, 0});
+        }
+    }
+    add(plan, section, busy);
+}
+
 // Texts of one size at several offsets in a cache line: the first byte, offsets where vectors of each
 // width cross lines, and the last byte.
 void add_offsets(Plan &plan, const std::vector<std::string> &texts, size_t size, double seconds)
@@ -195,8 +208,8 @@ std::vector<Section> plan_of(const Options &options)
 {
     Plan plan{options, {}};
     const bool alone = false, busy = true;
-    if (options.plan != "quick" && options.plan != "full") {
-        fail("no plan " + options.plan + "; allowed: quick full variants cost compare");
+    if (options.plan != "quick" && options.plan != "full" && options.plan != "functions") {
+        fail("no plan " + options.plan + "; allowed: quick full functions variants cost compare");
     } else if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
             add_texts(plan, alone, few, size, 1);
@@ -217,6 +230,13 @@ std::vector<Section> plan_of(const Options &options)
             add_strings(plan, state, Load::CHAIN, {"ascii", "mix"}, 0.4);
         }
         add_offsets(plan, {"ascii", "chinese"}, 16 * KIB, 0.4);
+    } else if (options.plan == "functions") {
+        for (bool state : {alone, busy}) {
+            add_texts(plan, state, few, 16 * KIB, 0.5);
+            add_texts(plan, state, few, 64 * KIB, 0.5);
+            add_strings(plan, state, Load::STRINGS, {"ascii", "german", "mix"}, 0.4);
+            add_repeated(plan, state, {"ascii", "mix"}, 0.1);
+        }
     } else {
         for (bool state : {alone, busy}) {
             add_texts(plan, state, many, 16 * KIB, 2);
@@ -336,6 +356,14 @@ const std::vector<Group> groups = {
     {"strings: ascii", "strings", 0, SIZE_MAX, {"ascii"}, {}, Side::PEER},
     {"others", "strings", 0, SIZE_MAX, {}, {"ascii"}, Side::PEER},
     {"chain: ascii", "chain", 0, 64, {"ascii"}, {}, Side::PEER},
+    {"each size, ascii: 1-8", "repeated", 1, 8, {"ascii"}, {}, Side::PEER},
+    {"9-16", "repeated", 9, 16, {"ascii"}, {}, Side::PEER},
+    {"17-32", "repeated", 17, 32, {"ascii"}, {}, Side::PEER},
+    {"33-64", "repeated", 33, 64, {"ascii"}, {}, Side::PEER},
+    {"others: 1-8", "repeated", 1, 8, {}, {"ascii"}, Side::PEER},
+    {"9-16", "repeated", 9, 16, {}, {"ascii"}, Side::PEER},
+    {"17-32", "repeated", 17, 32, {}, {"ascii"}, Side::PEER},
+    {"33-64", "repeated", 33, 64, {}, {"ascii"}, Side::PEER},
 };
 
 // For each of our kernels, the smallest ratio to the fastest peer of the same ISA on the loads of a
@@ -405,6 +433,49 @@ class Summary
     std::map<std::pair<std::string, std::string>, Row> ratios;  // of a kernel and a build
     std::set<size_t> measured;                                  // groups
 };
+
+// ---- The kernel that dispatch chooses ----
+
+// "0.98 avx2": the smallest ratio of the speed of dispatch to that of another kernel of the build.
+std::string chosen_cell(const Contenders &contenders, const std::vector<Spread> &spreads,
+                        size_t dispatch)
+{
+    double least = 0;
+    std::string name = "-";
+    for (size_t k = 0; k < contenders.size(); k++) {
+        const double ratio = spreads[dispatch].over(spreads[k]);
+        if (contenders[k].side == Side::OURS && contenders[k].name != DISPATCH &&
+            contenders[k].name != contenders[dispatch].isa &&
+            contenders[k].build == contenders[dispatch].build && (name == "-" || ratio < least)) {
+            least = ratio;
+            name = contenders[k].name;
+        }
+    }
+    return fixed(least, 2) + " " + name;
+}
+
+void print_chosen(const Section &section, const Contenders &contenders,
+                  const std::vector<std::vector<Spread>> &spreads, Report &report)
+{
+    Table table{section.title + ": the kernel that dispatch chooses, times as fast as the fastest "
+                                "other kernel of the build (goal 0.97)",
+                "",
+                {"build", "chosen"},
+                2,
+                {}};
+    for (const Load &load : section.loads) {
+        table.head.push_back(load.text);
+    }
+    for (size_t k = 0; k < contenders.size(); k++) {
+        if (contenders[k].name == DISPATCH) {
+            table.rows.push_back({contenders[k].build, contenders[k].isa});
+            for (const std::vector<Spread> &of_load : spreads) {
+                table.rows.back().push_back(chosen_cell(contenders, of_load, k));
+            }
+        }
+    }
+    report.table(table);
+}
 
 // ---- Before and after ----
 
@@ -501,11 +572,6 @@ bool before(const Contender &a, const Contender &b)
 }  // namespace
 
 // ---- The interface ----
-
-bool listed(const std::vector<std::string> &list, const std::string &word)
-{
-    return list.empty() || std::find(list.begin(), list.end(), word) != list.end();
-}
 
 // Compares each of our encodings with utf8's kernel of the same name, build and text, in bytes per
 // second. Each encoding encodes the text in its own way.
@@ -653,7 +719,11 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
             summary.add(section.kind, load, all, spreads.back());
             progress.step(section.seconds);
         }
-        print_section(section, all, spreads, report);
+        if (section.kind == "text" && options.plan == "functions") {
+            print_chosen(section, all, spreads, report);
+        } else if (section.kind != "repeated") {
+            print_section(section, all, spreads, report);
+        }
     }
     summary.print(contenders, report);
     if (!options.buckets.empty() && listed(options.kinds, "bucket")) {

@@ -13,9 +13,9 @@ pub unsafe extern "C" fn rust_std(bytes: *const u8, size: usize) -> c_int {
     std::str::from_utf8(std::slice::from_raw_parts(bytes, size)).is_ok() as c_int
 }
 
-// Repairs a text; returns the size of the result.
+// Repairs a text; returns the size of the result. It is a bench_function of functions.h.
 #[no_mangle]
-pub unsafe extern "C" fn rust_lossy(bytes: *const u8, size: usize) -> usize {
+pub unsafe extern "C" fn rust_lossy(bytes: *const u8, size: usize, _to: *mut u8, _room: usize) -> usize {
     let repaired = String::from_utf8_lossy(std::slice::from_raw_parts(bytes, size));
     std::hint::black_box(repaired.as_ptr());
     repaired.len()

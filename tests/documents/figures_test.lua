@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The sizes in documents are those of the present code, and the code needs exactly the functions of libc that the documents name.
+-- The sizes in documents are those of the present code, the speeds those of bench/results, and the code needs exactly the functions of libc
+-- that the documents name.
 --
 -- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages, ./u8gen, C compilers, nm, size. Out: luaunit's
 -- lines. The idea: a document's size of object code is compared with an object (`make build`, or compiled here). docs/performance.md names
@@ -100,6 +101,67 @@ function TestFigures.test_speeds()
     end
   end
   lu.assertTrue(count >= 15)
+end
+
+---For each row of docs/performance.md's tables of functions: patterns for the rows of bench/results/functions-sapphire-rapids.md, and their
+---texts if not all count.
+local FUNCTIONS <const> = {
+  ["`to_utf16`"] = { "^to_utf16 / peer" },
+  ["`from_utf16`"] = { "^from_utf16 / peer" },
+  ["`to_utf32`"] = { "^to_utf32 / peer" },
+  ["`from_utf32`"] = { "^from_utf32 / peer" },
+  ["sizes"] = { "^utf%d%d_size / peer", "^size_of_utf%d%d / peer" },
+  ["`valid_utf16`, `valid_utf32`"] = { "^valid_utf%d%d / peer" },
+  ["Latin-1, both ways"] = { "latin1.* / peer" },
+  ["`valid_rows`"] = { "^rows of 12 B / valid" },
+  ["lossy conversions"] = { "_lossy / strict" },
+  ["MUTF-8, CESU-8, emoji"] = { "mutf8.* / to_utf16", "cesu8.* / to_utf16", texts = { emoji = true, mix = true } },
+  ["WTF-8, emoji"] = { "wtf8.* / to_utf16", texts = { emoji = true, mix = true } },
+  ["`repair`, errors"] = { ": repair / Rust" },
+  ["`to_utf16_lossy`, errors"] = { ": to_utf16_lossy / Rust" },
+  ["both, 1% errors"] = { "^one in 100: .* / well%-formed" },
+}
+
+---The lowest and the highest figure of a kernel in these rows, with `!` if a goal is missed: "0.93-2.61!".
+local function range_of(results, kernel, wanted)
+  local low, high, missed = math.huge, 0, ""
+  for rows in results:gmatch("## " .. kernel .. ": [^\n]+\n\n([^#]+)") do
+    local head <const> = cells_of(rows:match "^[^\n]+")
+    for row in rows:gmatch "[^\n]+" do
+      local cells <const> = cells_of(row)
+      for _, pattern in ipairs(wanted) do
+        for i = 2, cells[1]:find(pattern) and #cells or 0 do
+          local counts <const> = not wanted.texts or wanted.texts[head[i]]
+          missed = (counts or i == 2) and cells[i]:find "!" and "!" or missed
+          for figure in (counts and i > 2 and cells[i] or ""):gmatch "[%d.]+" do
+            low, high = math.min(low, tonumber(figure)), math.max(high, tonumber(figure))
+          end
+        end
+      end
+    end
+  end
+  return ("%.2f-%." .. (high < 10 and 2 or 1) .. "f%s"):format(low, high, missed)
+end
+
+---The ranges in docs/performance.md are those of bench/results.
+function TestFigures.test_functions()
+  local results <const> = assert(files.read "bench/results/functions-sapphire-rapids.md")
+  local section <const> = assert(files.read "docs/performance.md"):match "\n## The functions\n(.-)\n## "
+  local rest, head = {}, nil
+  for name in next, FUNCTIONS do
+    rest[name] = true
+  end
+  for row in section:gmatch "\n(|[^\n]*)" do
+    local cells <const> = cells_of(row)
+    head = cells[#cells] == "avx512" and cells or head
+    local wanted <const> = FUNCTIONS[cells[1]]
+    for i = #cells - 3, wanted and #cells or 0 do
+      lu.assertEquals(cells[i], range_of(results, head[i], wanted), row)
+    end
+    lu.assertTrue(wanted ~= nil or cells == head or row:find "^|%-" ~= nil, row)
+    rest[cells[1]] = nil
+  end
+  lu.assertEquals(rest, {})
 end
 
 function TestFigures.test_object_code()
