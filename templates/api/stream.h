@@ -11,7 +11,7 @@ typedef struct $(p)stream {
     uint64_t length;
     // $(contexts > 1 and "The automaton's state, which says what the last character forbids. " or "")After an error, the state of $(p)error.
     uint16_t state;
-@ local what = has_ends and several_names and "A number for what the last character forbids." or has_ends and "The number of the character that must not be the last." or several_names and "The number of the set of rules by which the last character forbids others."
+@ local what = has_ends and several_names and "A number that identifies what the last character forbids." or has_ends and "The number of the character that must not be the last." or several_names and "The number of the set of rules by which the last character forbids others."
     // $(what and what .. " " or "")After an error, its fault.
     uint16_t rule;
     // The number of bytes of an unfinished character, or a mark that the stream has ended; and these bytes.
