@@ -370,9 +370,9 @@ static bool try_strings(struct kernel kernel, size_t *count)
     return passed;
 }
 
-// Does another kernel have the code for texts of four bytes? A vector kernel passes them to the
-// narrowest one, swar passes them to shift. Shorter texts verify this; so does --full without
-// --brief.
+// Is the kernel left out when each kernel gets the texts of four bytes by call, briefly? swar passes
+// these texts to shift, avx2 to sse. avx512, avx512bw and sve read them with code of their own; it
+// gets all texts of three bytes, and those of four with --full without --brief.
 static bool hands_on(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
