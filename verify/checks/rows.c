@@ -567,7 +567,7 @@ void rows_check(bool full, bool sample)
         report_end("rows", "exhaustive",
                    !passed  ? NULL
                    : full   ? "2^24"
-                   : sample ? "2^18"
+                   : sample ? "2^16"
                             : "2^20",
                    "all texts to %d bytes, in three rows; by %s", full ? 3 : 2, subject.active());
     }
