@@ -108,7 +108,7 @@ def characters(automaton):
     return counts
 
 def window(automaton):
-    """The bytes after which the state no longer depends on its start, and one more. At least two, since vectors check pairs."""
+    """The number of bytes after which the state no longer depends on its start, plus one. At least two, since vectors check pairs."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
         demand(apart <= len(automaton.live) ** 2, "no window of any length decides")

@@ -176,10 +176,10 @@ local function encoding(name)
     return
   end
   local said <const> = run.results .. ".others"
-  local beside <const> = begin(("%s %s/run.lua others --name %s --results %s %s >%s 2>&1"):format(run.plan.s.LUA, here, name, run.results,
+  local rest <const> = begin(("%s %s/run.lua others --name %s --results %s %s >%s 2>&1"):format(run.plan.s.LUA, here, name, run.results,
     utils.quote_arg(run.settings), said))
   attempt(native)
-  run.status = beside:close() and run.status or 1
+  run.status = rest:close() and run.status or 1
   io.stdout:write(utils.readfile(said) or "")
   os.remove(said)
 end
@@ -328,12 +328,12 @@ parser:argument("settings", "words NAME=VALUE"):args "*"
 parser:option("--results", "the file to which results are appended")
 parser:option("--name", "check one encoding, or one instruction set")
 parser:flag("--full", "check everything")
-local told <const> = parser:parse()
+local parsed <const> = parser:parse()
 
-run.settings = told.settings
-run.plan = rules.plan(told.settings, told.full)
-run.options = told.full and "--full --resume" or ""
+run.settings = parsed.settings
+run.plan = rules.plan(parsed.settings, parsed.full)
+run.options = parsed.full and "--full --resume" or ""
 run.rules = rules.write(run.plan)
-run.results = told.results or results_of_all(run.plan)
-COMMANDS[told.command](told.name)
+run.results = parsed.results or results_of_all(run.plan)
+COMMANDS[parsed.command](parsed.name)
 os.exit(run.status)

@@ -52,9 +52,10 @@ struct simd {
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // the tables that it reads: by classes or by nibbles
-    // The number of bytes that combine, forbidden and deep read together; the number of these that
-    // are classified; and the number of bits of a pair that require something of later pairs (0: no
-    // chain). With a chain, combine shifts a pair by one bit for each two bytes that it is earlier.
+    // window: the number of bytes that combine, forbidden and deep read together. positions: the
+    // number of these that are classified. chain: the number of bits of a pair that require something
+    // of later pairs, or 0. With a chain, combine shifts a pair by one bit for every two bytes by
+    // which it is earlier.
     size_t window, positions, chain;
     uint8_t filter;  // the bits of combine that only show where deep rules are necessary
     const uint8_t *deep_positions;

@@ -23,7 +23,7 @@ typedef struct $(p)row {
     $(p)fault fault;
 } $(p)row;
 
-// How many of the first `length` bytes are in the ranges of the row, up to the first that is not.
+// The number of leading bytes, at most `length`, that are in the ranges of the row.
 //@ requires \valid_read(row) && row->length <= $(longest_row) && \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= length && \result <= row->length;
@@ -81,7 +81,7 @@ static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
 
 @ end
 @ if not leads_tell_all then
-// The forms: the bytes at each place, excluded or not.
+// The forms: the range of bytes at each place. Excluded characters are in these ranges, too.
 static const $(p)row $(p)forms[] = {
 @ for _, form in ipairs(spec.forms) do
 $(row_line(form, form.pattern))
@@ -89,13 +89,13 @@ $(row_line(form, form.pattern))
 };
 
 @ end
-// The fault of bytes[0..length]. The first `length` bytes could begin a character, but not together with the last one.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of them cannot.
 //@ requires \valid_read(bytes + (0 .. length));
 //@ assigns \nothing;
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
 @ if not leads_tell_all then
-    // No form that begins with bytes[0..length) continues with bytes[length].
+    // No form that bytes[0..length) begin continues with bytes[length].
     if (!$(p)row_of($(p)forms, sizeof $(p)forms / sizeof *$(p)forms, bytes, length + 1)) {
         if (length > 0) {
             return $(U)_TOO_SHORT;
@@ -161,7 +161,7 @@ $(row_line(row, row_text(row.bytes)))
 @ end
 };
 
-// The sets, with a bit for each rule.
+// The sets of rules, with a bit for each rule.
 static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
     { 0 },
 @ for _, set in ipairs(sets) do
@@ -261,7 +261,7 @@ static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
     return context;
 }
 
-// How many bytes the automaton accepts from START, up to the end of one character.
+// The number of bytes that the automaton accepts from START, within one character.
 static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 {
     unsigned state = $(U)_START;
@@ -278,7 +278,7 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 
 @ end
 @ if contexts > 1 or profile then
-// Sets the fault of bytes whose first `length` could begin a character, but not together with the next one. Returns the length of the fault.
+// Sets the fault. The first `length` bytes could begin a character, but not together with the next byte. Returns the length of the fault.
 static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
 {
 @ if contexts > 1 then
@@ -311,7 +311,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 }
 
 @ end
-// Sets all of *error except the offset, for bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""). The first $(longest) bytes decide it$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
+// Sets all members of *error except the offset. The bytes begin where the longest well-formed prefix ends$(contexts > 1 and ", in this context" or ""). The first $(longest) bytes decide the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));

@@ -19,7 +19,7 @@ static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
 
 @ end
 @ if merges then
-// How many bytes the automaton accepts from a state.
+// The number of leading bytes that the automaton accepts from a state.
 static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
 {
     size_t count = 0;
@@ -30,8 +30,8 @@ static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
 }
 
 @ end
-// Whether the rest of a text, after a part that leads to this state, reads like a text of its own: nothing is forbidden there, or the first character
-// is allowed.
+// Whether the rest of a text, after a part that leads to this state, reads like a text of its own: the part forbids nothing, or it allows the first
+// character of the rest.
 static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned state"))$(loose and ", bool high" or ""))
 {
 @ if bars then
@@ -53,7 +53,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned
     return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
 }
 
-// The last place, except the beginning, where the rest reads like a text of its own, whatever precedes; 0 if there is none.
+// The last place, except the beginning, after which the rest reads like a text of its own, whatever the earlier bytes are; 0 if there is none.
 static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 {
     size_t at = size, cut = 0;
@@ -102,7 +102,7 @@ size_t $(p)trim(const void *text, size_t size)
 @ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
-    // Moves on to the last place such that the next bytes change nothing before it.
+    // Moves on to the last place before which later bytes change nothing.
 @ if merges then
     // How far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
     size_t reach = 0;
@@ -122,7 +122,7 @@ size_t $(p)trim(const void *text, size_t size)
         }
 @ if has_ends then
         if (!whole && !may_end) {
-            // The characters before, which must not be the last, are replaced, and this part is read again.
+            // The characters before this part must not be the last: they are replaced, and this part is read again.
             reach = at + $(p)alive(bytes + at, size - at, before);
 @ if loose then
             high = false;

@@ -25,7 +25,7 @@ static unsigned $(p)repair_state(const $(p)repair_stream *stream)
     return stream->state < $(count) ? stream->state * $(dfa.classes)U : (unsigned)$(U)_START;
 }
 
-// Whether the bytes read like a text of their own: nothing is forbidden there, or the first character is allowed. `size` is not 0.
+// Whether the bytes read like a text of their own: the output so far forbids nothing, or it allows the first character. `size` is not 0.
 static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *bytes, size_t size)
 {
     unsigned state = $(p)repair_state(stream);
@@ -34,7 +34,7 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 }
 
 @ end
-// Writes the first character, or the replacement of the first ill-formed part, of bytes of which `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there is no room.
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {

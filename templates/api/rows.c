@@ -4,14 +4,14 @@ $(U)_ALWAYS_INLINE int64_t $(p)offset(const void *offsets, size_t i, bool wide)
 }
 
 @ if tested then
-// Whether the rows from the second on begin with a character, if the text that all rows divide is well-formed.
+// Whether each row from the second on begins with a character. The text of all these rows together is well-formed.
 $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)$(p)offset(offsets, i, wide);
 @ if unsure then
     size_t before = 0;
 @ end
-    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text, only empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)$(p)offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -36,7 +36,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
 
 @ end
 @ if tallied then
-// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters have one byte; otherwise *plain becomes false.
+// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all characters have one byte. Without a vector kernel, *plain becomes false.
 static bool $(p)valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef $(U)_NO_MEASURE
@@ -58,7 +58,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     const int64_t last = $(p)offset(offsets, rows, wide);
     int64_t begin = $(p)offset(offsets, 0, wide);
 @ if together then
-    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows. If a block does not pass, tries half of it.
+    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows. If they do not pass, tries half of them.
     size_t most = 1024;
 @ if tallied then
     bool plain = true;

@@ -6,7 +6,7 @@ size_t $(p)seek(const void *text, size_t size, size_t n)
     if (n >= size) {
         return size;
     }
-    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    // Skips blocks with at most `n` characters. A block that surely has more is not counted.
     for (size_t block = 1 << 14; block >= 64;) {
 @ local length = "block"
 @ if low then

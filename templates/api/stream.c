@@ -1,4 +1,4 @@
-// Values of `held`, the number of pending bytes, that say how a stream ended.
+// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
 enum { $(U)_STREAM_ENDED = 0xFE, $(U)_STREAM_FAILED = 0xFF };
 
 typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
@@ -245,7 +245,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 @ end
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
-// Reads up to where a kernel can begin$(contexts > 1 and ": after a character that forbids nothing, or before an allowed one" or ""). Returns how many bytes it read.
+// Reads up to a place where a kernel can begin$(contexts > 1 and ": after a character that forbids nothing, or before an allowed one" or ""). Returns how many bytes it read.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -356,7 +356,7 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 @ end
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none: branches on the number of bytes would be mispredicted.
+    // Writes all of `pending`, or nothing: branches on the number of bytes would be mispredicted.
     //@ loop invariant place: 0 <= i <= $(pending);
     //@ loop invariant rest: at < size ==> \forall integer k; 0 <= k < i && at + k < size ==> stream->pending[k] == bytes[at + k];
     //@ loop assigns i, stream->pending[0 .. $(last)];

@@ -8,7 +8,7 @@ bool $(p)valid(const void *text, size_t size)
 {
 @ if not sole then
 #ifndef $(U)_KERNEL
-    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    // If the last kernel is active, it is called directly, because an indirect call takes longer.
     if ($(p)chosen() == &$(p)kernels[$(U)_KERNEL_COUNT - 1]) {
         return $(p)kernels[$(U)_KERNEL_COUNT - 1].valid(text, size);
     }

@@ -72,12 +72,13 @@ $(part("shared/compiler.c"))
 
 @ if facts.recode then
 enum {
-    // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the output, they are characters.
+    // Text is checked in pieces that fit in the L1 cache, and then converted. If fewer than LEAST_PIECE bytes surely fit into the output, single characters
+    // are converted.
     $(U)_PIECE = 1 << 14,
     $(U)_LEAST_PIECE = 16
 };
 
-// The end of a piece of the text from text[at] on that surely fits into the output, and that ends between characters if they are well-formed; `at` if there is too little room.
+// The end of the piece that begins at text[at]. Its conversion surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
 static size_t $(p)piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = $(facts.recode.splits and "room / 2" or "room"), most = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
@@ -294,12 +295,12 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 }
 
 @ if facts.recode then
-// Where vectors are tried again after they have converted nothing, and the distance from the last such place.
+// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the distance to this place from the last attempt.
 typedef struct $(p)pace {
     size_t retry, distance;
 } $(p)pace;
 
-// Converts what vectors can convert, and resets the states. Returns the number of bytes that are read.
+// Converts the characters that vectors can convert, and resets the states. Returns result->read.
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {

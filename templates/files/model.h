@@ -48,7 +48,7 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
     X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
-// The number of words for each byte in the table of the kernel shift, 0 without this kernel; and which vector kernels are generated.
+// The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels, and which of them.
 #define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and 1 or 0)
 @ for _, isa in ipairs(all_vectors) do
@@ -59,11 +59,11 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 // The size of a window in bytes, and the pad.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
-// Of the kernels that look up nibbles (MODEL_NIBBLES_...) and those that look up classes (MODEL_CLASSES_...):
+// Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
-//   REACH       the positions that deep rules look at: DEEP by rules that always count, FILTERED by rules that count where a filter bit is set
-//   GATES       the pairs that FILTERED rules look at, too, by the position of the second byte
+//   REACH       the positions that deep rules look at. DEEP: by rules that always count. FILTERED: by rules that count where a filter bit is set
+//   GATES       the pairs that FILTERED rules look at, too. A pair is given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
 //   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors

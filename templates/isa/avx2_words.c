@@ -57,7 +57,6 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return _mm256_blendv_epi8(b, a, mask);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -76,49 +75,44 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 
 $(include_here("isa/tests_in_vectors.c"))
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return _mm256_max_epi8(a, b);
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm256_min_epu8(a, b);
 }
 
-// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
 {
     return $(v)count_true($(v)cmpgt($(v)splat(b), v));
@@ -140,13 +134,13 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// For each half of v, the half before it: bytes are shifted within halves.
+// For each half of v, the half before it, because vpalignr shifts bytes only within halves.
 $(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
 {
     return _mm256_permute2x128_si256(old, v, 0x21);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm256_alignr_epi8(v, $(v)prior(v, old), $(16 - n));
@@ -164,7 +158,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return $(v)and(_mm256_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// Writes WIDTH bytes as units.
+// Writes WIDTH bytes as units of 16 bits.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -172,7 +166,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each half of a vector is interleaved by itself.
@@ -184,7 +178,6 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return count + $(p)put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
-// A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     return _mm256_set1_epi16((short)unit);
@@ -196,7 +189,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return !_mm256_testz_si256(v, $(v)splat_unit(b));
 }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return _mm256_slli_epi16(v, n);
@@ -213,14 +206,14 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm256_cmpeq_epi16(a, b);
 }
 
-// The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
+// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
 }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const $(v)vec even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
@@ -231,7 +224,7 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
@@ -239,7 +232,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// Writes the bytes of v that a table keeps at an offset. The bits of the offset are those of the bytes that it drops: returns their number.
+// Writes the bytes of v that the table's entry at this offset keeps. The offset has a bit for each byte that the entry drops. Returns the number of dropped bytes.
 $(V)_INLINE size_t $(v)put_row(uint8_t *to, __m128i v, const void *table, uint64_t offset)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table + (offset & 0xFF0)));
@@ -247,7 +240,7 @@ $(V)_INLINE size_t $(v)put_row(uint8_t *to, __m128i v, const void *table, uint64
     return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
@@ -255,7 +248,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 32 - dropped - $(v)put_row(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1), $(p)pair_bytes, lanes >> 16);
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
@@ -288,7 +281,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -296,7 +289,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
     return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     const __m256i limit = _mm256_set1_epi32((int)least);
@@ -309,7 +302,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
     return count;
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;

@@ -36,13 +36,11 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a + b, saturating: at most 255.
 $(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epu8(a, b);
@@ -54,7 +52,7 @@ $(V)_INLINE bool $(v)any($(v)vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -77,7 +75,6 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 @ end
 }
 
-// The number of bits that are set.
 $(V)_INLINE size_t $(v)ones(uint64_t bits)
 {
 #ifdef $(U)_GNU
@@ -90,17 +87,17 @@ $(V)_INLINE size_t $(v)ones(uint64_t bits)
 // Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register is faster than to memory.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
-    // Each quarter of a vector is interleaved by itself: this order moves the right bytes there.
+    // Each quarter is interleaved by itself, so this order first moves the bytes to their quarters.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
+    const __mmask64 upper = t >> 32;
     const size_t count = $(v)ones(t & 0xFFFFFFFF);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi16((__mmask32)upper, _mm512_unpackhi_epi8(l, h)));
     return $(v)ones(t);
 }
 
-// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
+// Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits others byte by byte.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -109,7 +106,6 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
-// A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     return _mm512_set1_epi16((short)unit);
@@ -127,7 +123,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return _mm512_test_epi16_mask(v, $(v)splat_unit(b)) != 0;
 }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return _mm512_sllv_epi16(v, _mm512_set1_epi16(n));
@@ -144,14 +140,14 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units that are less than 100. Quarters of vectors are packed by themselves.
+// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
     return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 32)));
 }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
@@ -164,14 +160,14 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + $(v)ones(back);
 }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(t, v));
     return $(v)ones(t);
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
@@ -179,10 +175,10 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return $(v)ones(kept);
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
-    // Quarters of vectors are interleaved by themselves: this order moves the right units there.
+    // Each quarter is interleaved by itself, so this order first moves the units to their quarters.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec first = _mm512_maskz_permutexvar_epi64(0xFF, order, a), last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
     const uint64_t kept = ~_mm512_movepi8_mask(marks);
@@ -210,7 +206,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 @ end
 }
 
-// The same, with pairs of surrogates as one code point. Returns the number of code points.
+// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     const __m512i kind = _mm512_set1_epi16((short)0xFC00), high = _mm512_set1_epi16((short)0xD800), low = _mm512_set1_epi16((short)0xDC00);
@@ -234,7 +230,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
     const $(v)vec all = $(v)or($(v)or(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
@@ -242,7 +238,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     const __m512i limit = _mm512_set1_epi32((int)least);
@@ -253,7 +249,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
     return count;
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
 @ for n = 0, 3 do

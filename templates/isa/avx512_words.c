@@ -1,4 +1,4 @@
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
@@ -43,7 +43,6 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_subs_epu8(a, b);
@@ -78,13 +77,12 @@ $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
     return _mm512_test_epi8_mask(a, $(v)splat(mask));
 }
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
@@ -96,25 +94,24 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
     return _mm512_movm_epi8(t);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm512_min_epi8(a, b);
 }
 
-// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)_mm_popcnt_u64(t);
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
 {
     return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(b)));
 }
 
-// The number of lanes that are at least a byte.
+// The number of lanes that are at least this byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
     return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(b)));
@@ -137,13 +134,11 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return $(v)and(_mm512_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm512_min_epu8(a, b);

@@ -6,7 +6,7 @@ $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 typedef __m512i $(v)vec;
 enum { $(V)_WIDTH = 64 };
 
-// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -42,7 +42,6 @@ $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
     return _mm512_avg_epu8(a, b);
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epi8(a, b);
@@ -53,13 +52,13 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return _mm512_test_epi8_mask(v, v) != 0;
 }
 
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
 $(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
 {
     return _mm512_maskz_alignr_epi64(0xFF, v, old, 6);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm512_alignr_epi8(v, $(v)prior(v, old), $(16 - n));

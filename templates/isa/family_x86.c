@@ -76,7 +76,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 }
 @ if has_companions("utf16") or has_companions("recode") then
 
-// Writes those of eight units whose bits are set, and returns their number.
+// Writes the units whose bits are set, of eight, and returns their number.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
@@ -85,7 +85,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
 }
 @ if has_companions("recode") then
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the number of bytes.
+// Writes eight pairs of bytes, but only the second byte of a pair whose bit is clear. Returns the number of bytes.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[~lanes & 0xFF]);
@@ -93,7 +93,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
     return 8U + $(p)unit_counts[lanes & 0xFF];
 }
 
-// Writes those of sixteen bytes whose bits are set, and returns their number. Later bytes of the sixteen may change, too.
+// Writes the bytes whose bits are set, of sixteen, and returns their number. It may change any of the sixteen bytes at `to`.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -109,8 +109,8 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 }
 @ end
 
-// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also reads the units before and after them. Returns the number of
-// code points.
+// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point; that of the high one is dropped. Also reads a unit before
+// and after them. Returns the number of code points.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800), low = _mm_set1_epi32(0xDC00);

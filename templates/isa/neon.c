@@ -77,7 +77,6 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return vbslq_u8(mask, a, b);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return vqsubq_u8(a, b);
@@ -95,49 +94,43 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 
 $(include_here("isa/tests_in_vectors.c"))
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return vceqq_u8(a, b);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lanes in which a is at least b.
 $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 {
     return vcgeq_u8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return vminq_u8(a, b);
 }
 
-// The sum of all lanes.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     return vaddlvq_u8(v);
@@ -153,7 +146,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));
@@ -171,7 +164,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return vshrq_n_u8(v, $(n));
 }
 
-// Writes WIDTH bytes as units.
+// Writes WIDTH bytes as units of 16 bits.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = vld1q_u8(at);
@@ -179,7 +172,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -193,7 +186,6 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return count + $(p)unit_counts[second];
 }
 
-// A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     return vreinterpretq_u8_u16(vdupq_n_u16(unit));
@@ -205,7 +197,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return vmaxvq_u8(vandq_u8(v, $(v)splat_unit(b))) != 0;
 }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(v), vdupq_n_s16(n)));
@@ -222,14 +214,14 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, which are all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8($(v)load(bytes), $(v)load(bytes + 16));
 }
 
-// A bit for each of the 16 true lanes.
+// Bit i is set if lane i of 16 is true.
 $(V)_INLINE unsigned $(v)bits_of($(v)test t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -237,7 +229,7 @@ $(V)_INLINE unsigned $(v)bits_of($(v)test t)
     return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
 }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const unsigned lanes = $(v)bits_of(t), front = lanes & 0xFF, back = lanes >> 8;
@@ -247,7 +239,7 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + 8U + $(p)unit_counts[back];
 }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 {
     const unsigned lanes = $(v)bits_of(t);
@@ -259,7 +251,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -268,7 +260,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16U - $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -299,7 +291,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
     }
 }
 
-// The same, with pairs of surrogates as one code point. Returns the number of code points.
+// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};
@@ -318,7 +310,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
     uint32x4_t all = vdupq_n_u32(0);
@@ -328,7 +320,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
     return vmaxvq_u32(all) > 0xFFFF;
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     uint32x4_t counts = vdupq_n_u32(0);
@@ -338,7 +330,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
     return vaddvq_u32(counts);
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {

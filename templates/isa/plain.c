@@ -1,18 +1,14 @@
 $(ruler(("%d bytes, in plain C"):format(bytes)))
 
 #define $(V)_FUNCTION
-// Words are loops here. Compilation takes a quarter of the time if the compiler chooses which ones to inline.
-#ifdef __GNUC__
+// Words are loops here. Compilation takes a quarter of the time if the compiler chooses which of them to inline.
 #define $(V)_INLINE static inline
-#else
-#define $(V)_INLINE static inline
-#endif
 @ if classes then
 #define $(V)_ALIGNED
 @ end
 
-// A lane for each byte. One member of the union is unaligned, so that x86-64 passes vectors in memory. Otherwise 16 bytes are
-// passed in two general registers, and the next load of a vector waits for two stores.
+// A lane for each byte. One member of the union is unaligned, so that x86-64 passes vectors in memory. Without it, a vector of 16 bytes
+// is passed in two general registers, and the next load of a vector waits for two stores.
 typedef struct $(v)vec {
     union {
         uint8_t lane[$(bytes)];
@@ -164,7 +160,6 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return a;
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -199,7 +194,6 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return a;
 }
 
-// a + b, saturating: at most 255.
 $(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -208,7 +202,6 @@ $(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
     return a;
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -217,7 +210,6 @@ $(V)_INLINE $(v)vec $(v)max($(v)vec a, $(v)vec b)
     return a;
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -226,7 +218,6 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return a;
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -235,7 +226,6 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return a;
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -244,7 +234,7 @@ $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
     return a;
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -292,7 +282,6 @@ $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
     return r;
 }
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     $(v)test r;
@@ -302,7 +291,7 @@ $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
     return r;
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     $(v)test r;
@@ -312,7 +301,6 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return r;
 }
 
-// The lanes in which a is at least b.
 $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 {
     $(v)test r;
@@ -332,7 +320,6 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
     return r;
 }
 
-// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     size_t all = 0;
@@ -342,7 +329,7 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return all;
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
     size_t all = 0;
@@ -352,7 +339,7 @@ $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
     return all;
 }
 
-// The number of lanes that are at least a byte.
+// The number of lanes that are at least this byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
     size_t all = 0;
@@ -362,7 +349,6 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
     return all;
 }
 
-// The sum of all lanes.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     size_t all = 0;
@@ -402,7 +388,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 @ end
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
@@ -440,7 +426,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return v;
 }
 
-// Writes WIDTH bytes as units.
+// Writes WIDTH bytes as units of 16 bits.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -479,7 +465,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
     return all != 0;
 }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     $(v)vec r;
@@ -510,7 +496,7 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return r;
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, which are all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     $(v)vec r;
@@ -520,7 +506,7 @@ $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
     return r;
 }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     size_t count = 0;
@@ -532,7 +518,7 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count;
 }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 {
     size_t count = 0;
@@ -543,7 +529,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count;
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     size_t count = 0;
@@ -555,7 +541,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return count;
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     size_t count = 0;
@@ -585,7 +571,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
     }
 }
 
-// The same, with pairs of surrogates as one code point. Returns the number of code points.
+// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;
@@ -598,7 +584,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
     uint32_t all = 0;
@@ -608,7 +594,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
     return all > 0xFFFF;
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     size_t count = 0;
@@ -618,7 +604,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
     return count;
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {

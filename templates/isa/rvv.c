@@ -10,7 +10,7 @@ typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
@@ -53,7 +53,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, $(V)_MOST);
 }
 
-// Looks up bytes below 0x80 by their low nibble; others give 0: zeros follow the table, and an index beyond the vector gives 0, too.
+// Looks up bytes below 0x80 by their low nibble. Others give 0, because zeros follow the table, and an index beyond the vector gives 0, too.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     const $(v)vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
@@ -86,7 +86,6 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return __riscv_vxor_vv_u8m1(a, b, $(V)_MOST);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, $(V)_MOST);
@@ -121,39 +120,35 @@ $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
     return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, $(V)_MOST), 0, $(V)_MOST);
 }
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return __riscv_vmseq_vv_u8m1_b8(a, b, $(V)_MOST);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a), __riscv_vreinterpret_v_u8m1_i8m1(b), $(V)_MOST);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return __riscv_vreinterpret_v_i8m1_u8m1(
         __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a), __riscv_vreinterpret_v_u8m1_i8m1(b), $(V)_MOST));
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return __riscv_vreinterpret_v_i8m1_u8m1(
         __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a), __riscv_vreinterpret_v_u8m1_i8m1(b), $(V)_MOST));
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return __riscv_vmaxu_vv_u8m1(a, b, $(V)_MOST);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return __riscv_vminu_vv_u8m1(a, b, $(V)_MOST);
@@ -165,20 +160,19 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, $(V)_MOST), 255, t, $(V)_MOST);
 }
 
-// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return __riscv_vcpop_m_b8(t, $(V)_MOST);
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
     const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
     return $(v)count_true(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, $(V)_MOST));
 }
 
-// The number of lanes that are at least a byte.
+// The number of lanes that are at least this byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
     return $(v)count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, $(V)_MOST));
@@ -194,13 +188,13 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, $(V)_MOST), $(V)_MOST) >= 0;
 }
 
-// The last n lanes of `old`, and then those of v.
+// The last n lanes of `old`, followed by the first lanes of v.
 $(V)_INLINE $(v)vec $(v)slide($(v)vec v, $(v)vec old, size_t n)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, $(V)_WIDTH - n, $(V)_MOST), v, n, $(V)_MOST);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return $(v)slide(v, old, $(n));

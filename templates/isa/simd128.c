@@ -55,7 +55,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
+// Shifts pairs of bytes: to shift single bytes, engines on x86 need five instructions.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return $(v)and(wasm_u16x8_shr(v, 4), $(v)splat(15));
@@ -78,7 +78,6 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return wasm_v128_bitselect(a, b, mask);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return wasm_u8x16_sub_sat(a, b);
@@ -96,49 +95,44 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 
 $(include_here("isa/tests_in_vectors.c"))
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_eq(a, b);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_gt(a, b);
 }
 
-// The lanes in which a is at least b.
 $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 {
     return wasm_u8x16_ge(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_min(a, b);
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_max(a, b);
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return wasm_u8x16_max(a, b);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return wasm_u8x16_min(a, b);
 }
 
-// The sum of all lanes: of pairs, then of fours, then of these four sums.
+// Adds lanes in pairs, then the sums of four, then those of eight.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -156,7 +150,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return wasm_v128_any_true(v);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return wasm_i8x16_shuffle(before, v, $(lane_lines(16 - n, 16)[1]));
@@ -174,7 +168,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return $(v)and(wasm_u16x8_shr(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// Writes WIDTH bytes as units.
+// Writes WIDTH bytes as units of 16 bits.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -182,7 +176,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -194,7 +188,6 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return count + $(p)unit_counts[lanes >> 8];
 }
 
-// A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     return wasm_i16x8_splat((int16_t)unit);
@@ -206,7 +199,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return wasm_v128_any_true(wasm_v128_and(v, $(v)splat_unit(b)));
 }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return wasm_i16x8_shl(v, n);
@@ -223,13 +216,13 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return wasm_i16x8_eq(a, b);
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, which are all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// Interleaves the lower lanes of a and b; zip_high interleaves the upper lanes.
 $(V)_INLINE $(v)vec $(v)zip_low($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -240,7 +233,7 @@ $(V)_INLINE $(v)vec $(v)zip_high($(v)vec a, $(v)vec b)
     return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
@@ -250,7 +243,7 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + 8U + $(p)unit_counts[back];
 }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -263,7 +256,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -271,7 +264,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16U - $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11), second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
@@ -300,7 +293,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
     }
 }
 
-// The same, with pairs of surrogates as one code point. Returns the number of code points.
+// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     const $(v)vec kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800), low = wasm_i32x4_splat(0xDC00);
@@ -317,7 +310,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
     $(v)vec all = wasm_i32x4_splat(0);
@@ -327,7 +320,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
     return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     $(v)vec counts = wasm_i32x4_splat(0);
@@ -337,7 +330,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
     return $(v)sum(counts);
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i += 8) {

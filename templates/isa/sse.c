@@ -82,7 +82,6 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return _mm_blendv_epi8(b, a, mask);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -100,49 +99,44 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 
 $(include_here("isa/tests_in_vectors.c"))
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
-// The lanes in which a is at least b.
 $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 {
     return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return _mm_max_epi8(a, b);
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm_min_epu8(a, b);
 }
 
-// The sum of all lanes: psadbw adds eight bytes each.
+// The sum of all lanes: psadbw adds the eight bytes of each half.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -159,7 +153,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
@@ -177,7 +171,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return $(v)and(_mm_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// Writes WIDTH bytes as units.
+// Writes WIDTH bytes as units of 16 bits.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -185,7 +179,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -193,7 +187,6 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return count + $(p)put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
 
-// A unit of two bytes in all pairs of lanes.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     return _mm_set1_epi16((short)unit);
@@ -205,7 +198,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return !_mm_testz_si128(v, $(v)splat_unit(b));
 }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return _mm_slli_epi16(v, n);
@@ -222,13 +215,13 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm_cmpeq_epi16(a, b);
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, which are all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at), _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -236,13 +229,13 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
     return count + $(p)put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
 }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 {
     return $(p)put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
@@ -250,7 +243,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16U - $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF, back = digits >> 8;
@@ -283,7 +276,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -291,7 +284,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at)
     return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     const __m128i limit = _mm_set1_epi32((int)least);
@@ -303,7 +296,7 @@ $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
     return $(v)sum(counts);
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;

@@ -9,7 +9,7 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 #define $(V)_FUNCTION __attribute__((target("+sve")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time. They are counted, because gcc 12 crashes if loops advance by svcntb().
+// The number of bytes in a vector is only known at run time. WIDTH counts the lanes, because gcc 12 crashes if loops advance by svcntb().
 typedef svuint8_t $(v)vec;
 #define $(V)_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
@@ -93,7 +93,6 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return sveor_u8_x(svptrue_b8(), a, b);
 }
 
-// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return svqsub_u8(a, b);
@@ -128,37 +127,33 @@ $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
     return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
 }
 
-// The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return svcmpeq_u8(svptrue_b8(), a, b);
 }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return svreinterpret_u8_s8(svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
-// The greater of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return svreinterpret_u8_s8(svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
-// The greater of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
-// The lesser of a and b in each lane.
 $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
 {
     return svmin_u8_x(svptrue_b8(), a, b);
@@ -170,19 +165,18 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
     return svdup_n_u8_z(t, 255);
 }
 
-// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)svcntp_b8(svptrue_b8(), t);
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
     return $(v)count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
 }
 
-// The number of lanes that are at least a byte.
+// The number of lanes that are at least this byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
     return $(v)count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
@@ -204,7 +198,7 @@ $(V)_INLINE svbool_t $(v)last(uint64_t n)
     return svrev_b8(svwhilelt_b8_u64(0, n));
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return svsplice_u8($(v)last($(n)), old, v);

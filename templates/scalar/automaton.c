@@ -11,7 +11,7 @@ enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ end
 
 @ if looked_up then
-// Whether a text may end in each state, and whether a character may begin there.
+// For each state, whether a text may end in it, and whether a character may begin in it.
 @ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do
 static const bool $(p)is_$(set.name)[$(automaton.count)] = {
 @ for _, line in ipairs(flags(set.of)) do

@@ -1,8 +1,8 @@
 $(ruler("shift: one byte a step, the next state found by a shift"))
 
 @ if kind.wide then
-// A state is a bit offset in two words of 64 bits; offsets from 64 on are in the second word. The words of a byte hold the next state at the offset of each state. So
-// a step is one load, one shift and one branch; while states are in the first word, the loop-carried dependency is one shift.
+// A state is a bit offset in two words of 64 bits; offsets from 64 on are in the second word. The words of a byte hold the next state at the offset of each state. A
+// step is one load, one shift and one branch. While states are in the first word, the loop-carried dependency is one shift.
 @ else
 // A state is a bit offset. The 64-bit word of a byte holds the next state at the offset of each state.
 // So a step is one load and one shift, and the loop-carried dependency is one shift.
@@ -38,8 +38,8 @@ $(U)_TABLE uint64_t $(p)shift_table[$(256 * shift.words)] = {
 #undef $(U)_X16
 
 @ if kind.wide then
-// The state after one more byte. Most texts need only the first word. The second load is volatile, so that the branch, which is predicted, remains:
-// otherwise clang makes one load of the two, at an address that waits for the state (four times slower).
+// The state after one more byte. Most texts need only the first word, so the branch is predicted. The second load is volatile to keep this branch: otherwise
+// clang merges the two loads into one, whose address depends on the state (four times slower).
 //@ assigns \nothing;
 static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
 {

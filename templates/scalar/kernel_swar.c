@@ -1,6 +1,6 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
-// The result has a high bit exactly if some of the eight bytes is outside $(passthrough_range_text). Bytes inside are whole characters.
+// A high bit of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each byte inside is a character.
 //@ assigns \nothing;
 static $(U)_WRAPS uint64_t $(p)high_bits(uint64_t word)
 {
@@ -42,10 +42,10 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 $(part("scalar/eight_steps.c", eight_steps))
 
 @ end
-@ -- By how many bytes at most the last character of a block of 64 begins before its end.
+@ -- The last character of a block of 64 bytes begins at most this number of bytes before the block's end.
 @ local reach = has_continuations and longest_form - 1 or 0
 @ if reach > 0 then
-// The offset of the last character that begins in at[0..64].
+// The offset of the last character that begins at at[64] or before it.
 //@ requires \valid_read(at + (0 .. 64));
 //@ assigns \nothing;
 //@ ensures $(64 - reach) <= \result <= 64;
@@ -100,7 +100,7 @@ static $(short.type) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in $(passthrough_range_text), or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so the processor begins a block before it knows the state after the one before. If a block does not end in the start state, the automaton continues until it is there. Returns where a character begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in $(passthrough_range_text), or when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so the processor can begin it before it knows the state after the previous block. If a block does not end in the start state, the automaton reads on until it does. Returns where a character begins; the bytes before it are well-formed.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: i <= \result <= size;
@@ -156,7 +156,7 @@ static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.ty
     return $(short.accepts);
 }
 
-// The size of the longest well-formed prefix. Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes, $(p)swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character begins at `start`: the search for the error restarts there.
+// The size of the longest well-formed prefix. Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256 such bytes. The automaton reads other text until 16 bytes are in that range again; after 1024 bytes, $(p)swar_dense reads on. A character begins at `start`: the search for the error restarts there.
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;
@@ -199,7 +199,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
             }
         } while (!$(p)ascii_16(bytes + i) || $(short.state) != $(short.stem)_START);
         if (i - start >= 1024) {
-            // Finishes this character.
+            // Reads to the end of this character.
             //@ loop invariant place: \at(i, LoopEntry) <= i <= size;$(state_invariant)
             //@ loop assigns i, state;
             //@ loop variant size - i;
@@ -219,7 +219,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in $(passthrough_range_text), by words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in $(passthrough_range_text). It reads words that overlap.
 //@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
@@ -236,7 +236,7 @@ static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
     return (($(p)high_bits(first) | $(p)high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs of words cover the text.
+// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four pairs of words cover the text.
 //@ requires size >= 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static $(U)_NOINLINE bool $(p)swar_many_valid(const uint8_t *bytes, size_t size)

@@ -1,6 +1,6 @@
 $(ruler("Numbers of characters and units, from the bytes"))
 
-// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.$(low and " A form of a pair is half a character, and one unit of UTF-16." or "")
+// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.$(low and " A form of a pair is half a character, and one unit of UTF-16." or "")
 typedef struct $(p)tally {
     size_t tails;  // bytes that do not begin a form
 @ if wide then
@@ -10,7 +10,7 @@ typedef struct $(p)tally {
     size_t beyond;  // bytes that begin a form with code points beyond UTF-16
 @ end
 @ if low then
-    size_t low;  // pairs, by the first two bytes of the second half, of which the first is $(hex(low.before))
+    size_t low;  // pairs, counted by the first two bytes of the second half ($(hex(low.before)) is the first)
 @ end
 } $(p)tally;
 
@@ -27,7 +27,7 @@ static $(p)tally $(p)no_tally(void)
     return tally;
 }
 
-// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them. Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 //@ requires from <= to && \valid_read(text + (0 .. to - 1)) && \valid(tally);
 //@ assigns *tally;
 static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)

@@ -3,7 +3,7 @@ $(ruler("Characters"))
 $(part("shared/segment.c"))
 
 @ if back ~= 0 then
-// Whether this byte begins a character, or belongs to none, in any text.
+// Whether this byte, in any text, begins a character or is outside all characters.
 //@ assigns \nothing;
 //@ ensures 0 <= \result <= 1;
 static bool $(p)is_start(uint8_t byte)
@@ -12,10 +12,10 @@ static bool $(p)is_start(uint8_t byte)
 }
 
 @ end
-// Finds the character, or the ill-formed subpart, that holds the byte at `at`, which is less than size. Returns where it begins, and sets its length
-// and whether it is a whole character.
+// Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`. Returns where it begins. Sets *length to its length,
+// and *whole to whether it is a whole character.
 @ if back == 0 then
-// Each one is a single byte.
+// Each character or subpart is a single byte.
 @ elseif back then
 // Reading from $(back) bytes before `at`, or from a byte that $(p)is_start accepts, finds the same boundaries as reading from the beginning of the
 // text.

@@ -24,7 +24,7 @@
 
 $(part("shared/wraps.c"))
 
-// The tables are constant, except in a verification build, which tests that each bit matters.
+// The tables are constant, except in a verification build, which changes them to test the checks.
 #ifdef $(U)_VERIFY
 #define $(U)_TABLE static
 #else

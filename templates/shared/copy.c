@@ -1,7 +1,7 @@
 @ local own = sole and p .. sole .. "_" or "kernel->"
 @ local copies = by_vectors and has_companions("copy")
 @ if copies then
-// Kernels without vectors do not copy while they validate.
+// Kernels without vectors have no loop that copies while it validates.
 static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
 @ if stops_early then

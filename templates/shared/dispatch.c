@@ -1,7 +1,7 @@
 @ if sole then
 $(ruler("The kernels"))
 
-// All functions call the last one of these.
+// All functions call the last of these kernels.
 static const $(p)kernel $(p)kernels[] = {
 @ for _, kernel in ipairs(scalar) do
     { "$(kernel)", $(p)always, $(p)$(kernel)_valid, $(p)$(kernel)_valid_prefix },
@@ -92,7 +92,7 @@ static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
 #endif
 }
 
-// Of the first `count` kernels, the last one that the processor supports.
+// The last one of the first `count` kernels that the processor supports.
 static const $(p)kernel *$(p)last_supported(size_t count)
 {
     while (!$(p)kernels[count - 1].supported()) {
@@ -101,7 +101,7 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// $(p)limited is NULL without a limit, $(p)unlimited is NULL until the first use. Several threads may set $(p)unlimited at once: all store the same kernel. Only a limit sets $(p)limited.
+// $(p)limited is NULL without a limit; $(p)unlimited is NULL until the first use. Several threads may set $(p)unlimited at once: all store the same kernel.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif

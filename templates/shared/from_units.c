@@ -1,5 +1,5 @@
 @ if by_vectors then
-// Kernels without vectors convert nothing in advance.
+// Kernels without vectors leave all units to the scalar loop.
 static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     (void)text, (void)from, (void)units, (void)to, (void)room;
@@ -10,14 +10,14 @@ static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t un
 $(companions("from_utf16"))
 
 @ if counted then
-// The high bit of each lane of `bits` bits that is at least `limit`.
+// The high bits of those lanes of `bits` bits that are at least `limit`.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)lanes_from(uint64_t word, uint64_t limit, unsigned bits)
 {
     const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001, high = ones << (bits - 1);
     return (((word & ~high) + (high - ones * limit)) | word) & high;
 }
 
-// Counts the bytes of units from index `from` on, a word at a time, as long as all of its units can be converted. Sets *read to the number of units.
+// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit that cannot be converted. Sets *read to the number of units.
 $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)count_units(const void *text, size_t from, size_t units, unsigned bits, size_t *read)
 {
     const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
@@ -130,10 +130,10 @@ static size_t $(p)from_ascii(const uint16_t *narrow, const uint32_t *wide, size_
 @ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
 @ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
 @ if lossy then
-// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them. Returns false if one does not fit.
+// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them. Returns false if a replacement does not fit.
 @ if contexts > 1 then
-// The output so far leads to `state`. If that is not START, the last character before the first replacement may be what forbids the next one: if only
-// the replacement does not fit, the next call reads that character again.
+// *state is the automaton's state after the output so far. If it is not START, the last character may forbid the next one. If then a replacement does
+// not fit, the last character is removed from the output, so that the next call reads it again.
 @ end
 static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end, $(contexts > 1 and "unsigned *state, " or "")uint8_t *to, size_t room,
     $(p)result *result, size_t *replaced)
@@ -298,7 +298,7 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 }
 @ end
 
-// Whether all units can be converted. The size of their text may not fit in size_t.
+// Whether all units can be converted. The size of their text may be greater than SIZE_MAX.
 static bool $(p)all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     $(p)result result = $(p)nothing_done();

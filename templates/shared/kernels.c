@@ -14,7 +14,7 @@
 @ end
 $(all_needed)
 
-// The kernels that are compiled: all that can be chosen, or $(U)_KERNEL and those that it needs.
+// The kernels that are compiled: all that can be chosen, or only $(U)_KERNEL and those that it needs.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)
@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older compilers do not know some instructions.
+// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
@@ -40,8 +40,8 @@ $(all_needed)
 #endif
 @ end
 @ if family.widest == 64 and not plain_words then
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for them, as these kernels do. A target with AVX-512 but without
-// such registers has no such kernel.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function asks for them, as these kernels do. A target with
+// AVX-512 but without such registers gets none of them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

@@ -8,10 +8,10 @@ static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
     return state;
 }
 
-// Reads the first part of some bytes after a state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if more bytes
-// decide it. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
+// Reads the first part of bytes that follow the state *state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if it
+// depends on later bytes. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
 @ if has_ends then
-// If these bytes must not follow a character that must not be the last, it returns 1, and *whole is false.
+// If the text must not end in *state, but these bytes are not allowed there, it returns 1 and sets *whole to false.
 @ end
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
@@ -35,7 +35,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     }
 @ end
 @ if profile then
-    // The encoding may accept more bytes than its profile. If these are a whole character, the profile excludes it. If they are not, and
+    // The encoding may accept more bytes than its profile. If they are a whole character, the profile excludes it. If they only begin one, and
     // the text ends after them, later bytes decide. Otherwise they are ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
@@ -51,12 +51,12 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     if (fresh != $(U)_DEAD) {
         return length;
     }
-    // The last byte that was read fits no character. If a rule forbids an earlier one, all bytes before the last are one part.
+    // No character continues with the last byte that was read. If a rule forbids an earlier byte, all bytes before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : $(p)segment(bytes, size, &any);
 }
 @ else
-// Reads the first part of some bytes: a character, or an ill-formed part. Returns its length, or 0 if more bytes decide it, and sets *whole to
+// Reads the first part of these bytes: a character, or an ill-formed part. Returns its length, or 0 if it depends on later bytes. Sets *whole to
 // whether it is a character. `size` is not 0.
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
 {

@@ -1,4 +1,4 @@
-// The end of the groups of eight bytes from text[at] on without a difference.
+// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings. Returns the end of the last group.
 static $(U)_WRAPS size_t $(p)same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
@@ -18,7 +18,7 @@ static $(U)_WRAPS void $(p)recode_pair(const uint8_t *from, uint8_t *to)
 {
     const unsigned second = from[1], third = from[2];
 @ if splits then
-    // The first payload bits, less 10000.
+    // The payload bits above the lowest 16, minus 1: surrogates encode the code point minus 0x10000.
     const unsigned plane = ((from[0] & 7U) << 2 | (second >> 4 & 3)) - 1;
     to[0] = to[3] = 0xED;
     to[1] = (uint8_t)(0xA0 | (plane & 0x0F));
@@ -35,8 +35,8 @@ static $(U)_WRAPS void $(p)recode_pair(const uint8_t *from, uint8_t *to)
 }
 
 @ end
-// Converts the well-formed characters that begin in text[at..last), of those that end in text[at..end), and adds to *count how many bytes were written. Returns where it
-// stopped$(other and ": also before a byte that is not a character" or "").
+// Converts the well-formed characters that begin in text[at..last); they end in text[at..end). Adds the number of bytes written to *count. Returns where it
+// stopped$(other and ", which may be before a byte that is not a character" or "").
 static size_t $(p)recode_few(const uint8_t *text, size_t at, size_t last, size_t end, uint8_t *to, size_t *count)
 {
     uint8_t spare[8];
@@ -82,7 +82,7 @@ static size_t $(p)recode_few(const uint8_t *text, size_t at, size_t last, size_t
     return at;
 }
 
-// Converts like the vectors, but character by character.
+// Converts what the vector kernels convert, but without vectors.
 static size_t $(p)scalar_recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
     size_t at = 0, count = 0, from = 0;
@@ -98,7 +98,7 @@ static size_t $(p)scalar_recode(const uint8_t *text, size_t size, uint8_t *to, s
                 $(U)_COPY(to + count, text + at, same - at);
             }
             count += same - at;
-            // The eight bytes after them, or the last ones, character by character.
+            // Converts the next eight bytes, or fewer at the end, character by character.
             at = $(p)recode_few(text, same, end - same < 8 ? end : same + 8, end, to ? to + count : NULL, &count);
             if (at == begin) {
                 *read = at;

@@ -1,5 +1,5 @@
 @ if spec.pair then
-// If these bytes begin with the high half of a pair that no low half follows, the length of this half; otherwise `length`.
+// Returns the length of the high half at the beginning of these bytes, if no low half follows it; otherwise `length`.
 static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 {
 @ for _, row in ipairs(high_halves) do
@@ -22,8 +22,8 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 //@
 @ end
 @ if profile then
-// How many of these bytes are the beginning of a character of the encoding, even if its profile excludes it. Sets *whole to whether they are all of it.
-// Only forms that write excluded characters count: 0 for others.
+// The number of leading bytes that begin a character of the encoding, which the profile may exclude. Sets *whole to whether they are a whole character.
+// Only forms that write excluded characters are in the table; others give 0.
 //@ requires \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: \result <= size && \result <= $(longest_row);
@@ -59,7 +59,7 @@ static size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 }
 
 @ end
-// The length of the first character, by forms$(spec.pair and " and pairs" or "") alone, regardless of earlier bytes; or else that of the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character, by forms$(spec.pair and " and pairs" or "") alone, regardless of earlier bytes, or else the ill-formed subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: 1 <= \result <= size && \result <= $(longest);

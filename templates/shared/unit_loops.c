@@ -9,7 +9,7 @@ $(U)_ALWAYS_INLINE void $(p)put_unit(void *to, size_t at, uint32_t unit, unsigne
 }
 
 @ if plain then
-// The same for the ASCII bytes at the beginning, at least one; returns their number.
+// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns their number.
 $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
@@ -35,7 +35,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, vo
 }
 
 @ end
-// $(p)append for units of `bits` bits, which are `written` or only counted. Callers pass constants, so each has a loop of its own.
+// $(p)append for units of `bits` bits, which are `written` or only counted. Callers pass constants, so that each caller gets a loop of its own.
 $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, void *to, size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;
@@ -90,7 +90,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
 }
 @ if ascii then
 
-// How many units, from units[from] on and at most `most`, are characters of one byte. Writes these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes these bytes unless `to` is NULL.
 $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)narrow_units(const void *units, size_t from, size_t most, uint8_t *to, unsigned bits)
 {
     const size_t bytes = bits / 8;

@@ -1,8 +1,8 @@
 $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output a piece is
-// only as long as surely fits; below LEAST_PIECE bytes it is converted character by character.
+// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output, a piece has as
+// many bytes as surely fit, at least LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or only counts them. Returns the number of bytes
@@ -86,8 +86,8 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets *ahead to why they end there: COMPLETE at the end of the text;
-// NO_ROOM before bytes that it did not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a
+// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets *ahead to the reason: COMPLETE at the end of the text;
+// NO_ROOM before bytes that it did not check; ILL_FORMED; or INCOMPLETE if the text ends inside a
 // character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)
 {
@@ -127,7 +127,7 @@ static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
 }
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room. Returns where it stopped, and sets *status if that is
-// before `end`. It copies each character first: if the text changes meanwhile, it still writes only what fits.
+// before `end`. It copies each character first, so that it stays within the room even if another thread changes the text.
 static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room, size_t *units, $(p)append *append,
     bool utf16, $(p)status *status)
 {
@@ -170,7 +170,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
 
 $(part("shared/unit_loops.c", loops))
 
-// The number of units or bytes that were counted; SIZE_MAX if there are more.
+// The number of units or bytes that were counted; SIZE_MAX on overflow.
 static size_t $(p)counted($(p)result result)
 {
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -187,7 +187,7 @@ static $(p)result $(p)to_units(
         return result;
     }
     do {
-        // The units of this many bytes surely fit.
+        // The units of `fits` bytes surely fit.
         const size_t fits = $(most > 1 and "(room - result.written) / most" or "room - result.written");
         size_t limit = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
         if (limit < $(U)_LEAST_PIECE) {
@@ -213,7 +213,7 @@ static $(p)result $(p)to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
-            // A copy, with readable bytes after it. There is room for one more unit: a character may end in those bytes if the text has changed.
+            // A copy, because `append` may read bytes after it. If the text has changed, a character may end in those bytes: there is room for one unit more.
             uint8_t last[$(2 * (longest - 1))];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -235,7 +235,7 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-// Sets the code point at units[at] and returns how many units it has. `narrow` or `wide` is NULL.
+// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
@@ -263,9 +263,9 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 @ end
-// How many units can be converted before the next ones are known.
+// The number of units that can be converted before the next units are known.
 @ if contexts > 1 then
-// A last character that may forbid the next one waits for it. If it is forbidden itself, it does not wait: nothing after it is converted.
+// A last character that may forbid the next one is not counted, unless it is forbidden itself: then nothing after it is converted.
 @ end
 static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {

@@ -1,10 +1,10 @@
-// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in each lane, otherwise numbers. STORES: a run is
-// copied vector by vector, otherwise at once. PREFETCH: hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a counter is a vector with a sum in each lane, not a number.
+// STORES: whether a run is copied vector by vector, not at once. PREFETCH: whether prefetch hints help.
 @ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
 enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII, here $(ascii_text), is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are not unrolled, so that all constants stay in registers.
+// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII, here $(ascii_text), is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has one block, each further run is twice as long, up to MANY, so that text with little ASCII is rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 @ if plan.look then
 enum { $(V)_SPARSE = 1 << 8, $(V)_MOST_LOOKED = 1 << 16 };
@@ -24,12 +24,12 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
 
 @ if spans then
-// A saturating counter predicts text of characters of one and two bytes: a run that begins with a block of such text raises it, up to MOST_TRUSTED;
-// another run resets it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the counter
-// by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that begins with a block of such text raises it; another run resets it.
+// From TRUSTED on, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it
+// falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
+// The latest end of such a check from text[i] on.
 //@ requires i <= size;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -48,6 +48,7 @@ $(V)_INLINE unsigned $(v)trust_after(unsigned trust, bool mispredicted)
     return mispredicted ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
 }
 
+// The end of BRIDGE bytes, at most `to`.
 //@ requires i <= to && (to - i) % $(V)_BLOCK == 0;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= to && (\result - i) % $(V)_BLOCK == 0;

@@ -1,4 +1,4 @@
-@ -- Between encodings, a copy ends before what both do not write alike: flags show it, or it is `noted`.
+@ -- In a conversion, a copy ends before bytes that the two encodings do not write alike. Flags mark these bytes, or they are `noted`.
 @ local exact, plain = not broken and not recode, recode and recode.splits and recode.zero
 @ local short_noted = noted and (recode.zero or recode.wide)
 @ if not plain then
@@ -181,7 +181,7 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     return $(v)run_end(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there$(noted and ", or all flags" or "").
+// Copies the vectors of text[from..end). Returns the flags of the windows that end there$(noted and ", or all flags if a difference is noted" or "").
 $(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, uint8_t *to, $(v)carry *carry)
 {
     $(v)vec errors = $(w.splat)(0);
@@ -269,7 +269,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             if (end - i == $(V)_WIDTH) {
                 return i + $(v)lanes_before(errors);
             }
-            // Again vector by vector, to find the first one with a flag.
+            // Reads the run again, vector by vector, to find the first one with a flag.
             end = i;
             run = $(V)_WIDTH / 2;
             carry = before;

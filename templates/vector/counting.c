@@ -40,7 +40,7 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// The same for a vector that is not used again$(not sums and ": here gcc 12 makes its load an operand of the comparison" or "").
+// add_tails for a vector that is not used again$(not sums and ": gcc 12 makes the load an operand of the comparison" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then
@@ -70,8 +70,8 @@ $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous
 
 @ end
 @ if nibbles then
-// Adds, by the high nibble, 0x01 for each byte that does not begin a form, and 0x10 for each that begins a form of two UTF-16 units. A field
-// overflows after 15 vectors.
+// By the high nibble of each byte, adds 0x01 to its lane if it does not begin a form, and 0x10 if it begins a form of two UTF-16 units. A field overflows
+// after 15 vectors.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {
@@ -151,7 +151,7 @@ $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 
 @ if broken then
 
-// Tallies text[from..to), which is whole vectors.
+// Tallies text[from..to), a whole number of vectors.
 $(V)_FUNCTION static $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
 @ local most = fields and V .. "_FIELDS" or V .. "_MANY"

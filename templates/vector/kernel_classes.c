@@ -9,8 +9,8 @@ $(include_here("vector/counting.c"))
 @ end
 
 @ if plan.filter > 0 then
-// Rechecks text[*clean..to), after the first vector, by the deep rules, and continues as long as filter bits are set: with as many bytes again, then
-// each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to where the recheck ends.
+// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter bits are set: with as many bytes again, then each time
+// with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -42,9 +42,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+// Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no ill-formed window ends before *clean.
 @ if counted then
-// If `tallied`, it tallies the text, or the bytes before *clean.
+// If `tallied`, it tallies the text, or only the bytes before *clean if the text is ill-formed.
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
@@ -207,7 +207,7 @@ $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the text's address, which is mapped.
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             $(v)vec v = $(w.load_part)(text + (i & there), (size - i) & there);
             errors = $(w "or")(errors, $(v)errors(v, $(w.prev1)(v, before), &carry));

@@ -108,9 +108,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text
 
 @ end
 @ if rechecked then
-// The errors and filter bits of the windows that end in text[from..to), which is whole vectors.$(counted_note)
+// The errors and filter bits of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
 @ else
-// The errors of the windows that end in text[from..to), which is whole vectors.$(counted_note)
+// The errors of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
 @ end
 //@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
 //@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
@@ -176,7 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean..to) by the deep rules, and continues as long as $(by_pairs and "filter bits are set" or "a watch finds candidates for them"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to) by the deep rules. Continues as long as $(by_pairs and "filter bits are set" or "a watch finds candidates for them"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -213,9 +213,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no ill-formed window ends before *clean.
 @ if counted then
-// If `tallied`, it tallies the text, or the bytes before *clean.
+// If `tallied`, it tallies the text, or only the bytes before *clean if the text is ill-formed.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
 //@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1))
 //@     && (tallied ==> \valid(tally) && \separated(clean, tally) && \separated(tally, text + (0 .. size - 1)));
@@ -435,9 +435,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 
 $(functions("both_ascii"))
 
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 @ if part then
-
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or two, between pads.
 //@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
@@ -456,10 +454,9 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
     }
     return !$(w.any)($(errors))$(plan.look and " || " .. p .. short_kernel .. "_valid(text, size)" or "");
 }
+
 @ end
-
-
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). It always checks four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). If it is not ASCII alone, it always checks four vectors, the last one again if there are fewer, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -494,7 +491,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-// The same for any text of at least that size, with as many vectors as it has.
+// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

@@ -3,9 +3,9 @@ typedef struct $(v)look_state {
     size_t end, stretch;
 } $(v)look_state;
 
-// Checks text[*clean..to). Where a vector is flagged, the automaton reads on from the character there, a block or slightly less. If the automaton
-// stopped less than SPARSE bytes before, it reads four times as many bytes as it did then: vectors gain nothing in such text. Returns whether all is well-formed, and moves
-// *clean to where that is known.
+// Checks text[*clean..to). Where a vector is flagged, the automaton reads a block or slightly less, from the beginning of a character. If the automaton
+// stopped less than SPARSE bytes before, it reads four times as many bytes as the last time: vectors gain nothing in such text. Returns whether the text is
+// well-formed, and moves *clean to the end of the bytes that are known to be.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
 {
     while (*clean < to) {

@@ -2,12 +2,12 @@
 @ local widens = splits and recode.wide
 @ local copied = not widens and can_copy
 @ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
-// Text in another encoding: $(splits and "each byte becomes one or two" or "each byte is kept, perhaps changed, or dropped"), computed in its lane from it and the bytes before it. A block is tested at once.
+// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). Its lane computes the result from this byte and the bytes before it. A test for differences covers a block.
 @ if recode.wide then
 // After CALM vectors without a difference, blocks are tested.
 enum { $(V)_CALM = 8 };
 @ else
-// After a block with a difference, MORE blocks are converted without a test: the next one, in which its last character may end, and some more, in which others are likely.
+// After a block with a difference, MORE blocks are converted without a test: the next one, in which its last character may end, and some more, in which other differences are likely.
 enum { $(V)_MORE = $(512 // bytes // block_vectors) };
 @ end
 
@@ -20,27 +20,27 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 
 @ end
 @ if splits then
-// Writes the bytes for those in the vector at `at`, and returns their number, at most 2 * WIDTH.
+// Converts the vector at `at`, and returns the number of bytes that it writes, at most 2 * WIDTH.
 $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
 {
     const $(v)vec b = $(w.load)(at), zero = $(w.splat)(0);
     $(v)vec first = b, last = b;
 @ if recode.pairs then
     const $(v)vec p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2), p3 = $(w.load)(at - 3), floor = $(w.splat)(0x70);
-    // The four bytes of a character, by the lead byte, from F0 on. Their payload bits have the places zzz yyyyyy xxxxxx wwwwww.
+    // The lanes of the four bytes of a character are found by its lead byte, F0 or more. The payload bits of the four bytes are zzz yyyyyy xxxxxx wwwwww.
     const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
     const $(v)test is_fourth = $(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor));
     const $(v)vec is_first = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(b, floor))), third = $(w.marked)(is_third);
     const $(v)vec second = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p1, floor)));
     // The last bits of the byte before, and the first two payload bits of this one.
     const $(v)vec across = $(w "or")($(w "and")($(w.shl2)(p1), $(w.splat)(0x3C)), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
-    // ED for the first, A0 + zzzyy - 1 for the second, 80 + yyyyxx and ED for the third, B0 + xxxx and its own for the fourth.
+    // The first byte becomes ED; the second, A0 + zzzyy - 1; the third, 80 + yyyyxx and ED; the fourth, B0 + xxxx and itself.
     last = $(v)select(second, $(w.add)(across, $(w.splat)(0x9F)), $(v)select($(w "or")(is_first, third), $(w.splat)(0xED), last));
     first = $(v)select(third, $(w "or")(across, $(w.splat)(0x80)), $(w "or")($(w "and")(p1, $(w.splat)(0x0F)), $(w.splat)(0xB0)));
     $(v)test two = $(w.either)(is_third, is_fourth);
 @ end
 @ if recode.wide then
-    // C2 or C3, and the last six bits.
+    // A byte from 80 on becomes C2 or C3, and a continuation byte with its last six bits.
     $(v)test two = $(w.cmpgt)(zero, b);
     const $(v)vec bit = $(w "and")($(w.marked)(two), $(w.splat)(0x40));
     first = $(w "or")($(w.shr6)(b), $(w.splat)(0xC0));
@@ -62,14 +62,14 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
 }
 @ else
 @ if recode.pairs then
-// The first bytes of surrogates: ED before A0 to BF.
+// The lanes of the first bytes of surrogates: ED, if the next byte is A0 to BF.
 $(V)_INLINE $(v)test $(v)surrogates(const uint8_t *at)
 {
     return $(w.both)($(w.equal)($(w.load)(at), $(w.splat)(0xED)), $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0x9F)));
 }
 
 @ end
-// Writes the bytes for those in the vector at `at`, and returns their number, at most WIDTH.
+// Converts the vector at `at`, and returns the number of bytes that it writes, at most WIDTH.
 $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
 {
     const $(v)vec p1 = $(w.load)(at - 1);
@@ -91,7 +91,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     b = $(v)select($(w "or")(is_third, is_low), inner, b);
 @ end
 @ if recode.wide then
-    // C2 and C3 are dropped. C3 is a bit of the next byte.
+    // C2 and C3 are dropped. After C3, bit 6 of the next byte is set.
     $(v)test dropped = $(w.equal)($(w "and")(b, $(w.splat)(0xFE)), $(w.splat)(0xC2));
     b = $(w "or")(b, $(w "and")($(w.marked)($(w.equal)(p1, $(w.splat)(0xC3))), $(w.splat)(0x40)));
 @ end
@@ -109,7 +109,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
 }
 
 @ end
-// What differs in vectors: $(splits and "the least and the greatest byte in each lane" or "the lanes with such a byte").
+// Notes from which $(v)noted finds differences in vectors: $(splits and "the least and the greatest byte in each lane" or "the lanes with a byte that differs").
 typedef struct $(v)notes {
     $(splits and v .. "vec least, greatest" or v .. "test found");
 } $(v)notes;
@@ -124,7 +124,7 @@ $(V)_INLINE $(v)notes $(v)no_notes(void)
     return notes;
 }
 
-// Adds a vector$(not splits and recode.pairs and ", without what surrogates differ in" or "").
+// Adds a vector to the notes$(not splits and recode.pairs and ". Surrogates are not noted" or "").
 $(V)_INLINE void $(v)note($(v)vec b, $(v)notes *notes)
 {
 @ if splits then
@@ -153,7 +153,7 @@ $(V)_INLINE bool $(v)noted(const $(v)notes *notes)
 @ end
 }
 
-// Whether some vectors from `at` on have a difference.
+// Whether the vectors from `at` on, a block$(recode.wide and " or one vector" or ""), have a difference.
 @ for _, one in ipairs { { "differs", block_vectors }, recode.wide and { "vector_differs", 1 } or nil } do
 $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 {
@@ -183,7 +183,7 @@ $(V)_INLINE void $(v)copy_block(const uint8_t *from, uint8_t *to)
 }
 
 @ end
-// Writes the bytes for a block, and returns their number. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and reads the three bytes before `at` and the one after the block.
+// Converts a block, and returns the number of bytes that it writes. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and reads the three bytes before `at` and the one after the block.
 $(V)_INLINE size_t $(v)block(const uint8_t *at, uint8_t *to)
 {
     size_t count = 0;
@@ -194,7 +194,7 @@ $(V)_INLINE size_t $(v)block(const uint8_t *at, uint8_t *to)
 }
 
 @ if other then
-// Whether some bytes of a block from 80 on are not characters.
+// Whether a block has bytes from 80 on that are not characters.
 $(V)_INLINE bool $(v)any_other(const uint8_t *at)
 {
     $(v)vec found = $(w.splat)(0);
@@ -224,7 +224,7 @@ $(V)_INLINE bool $(v)plain_vectors($(v)vec $(typed_names))
 @ end
 $(include_here("vector/copy_vectors.c"))
 
-// Copies well-formed characters that both write alike, and checks them meanwhile. Returns the number of bytes. It may change `size` bytes.
+// Copies well-formed characters that both encodings write alike, and checks them at the same time. Returns the number of bytes. It may change all `size` bytes at `to`.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_same(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t from = 0;
@@ -252,7 +252,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_same(const uint8_t *text, siz
 }
 
 @ end
-// Copies blocks up to the first one with a difference, while more than one is left. Returns the number of bytes. If `step` is 0, each block is written to the same place.
+// Copies blocks up to the first one with a difference, while more than one block is left. Returns the number of bytes. If `step` is 0, each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, size_t size, uint8_t *to, size_t step)
 {
     const size_t block = $(V)_BLOCK;
@@ -266,7 +266,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, s
     return at;
 }
 
-// Converts blocks while more than one is left and there is room for any bytes of one. Returns the number of bytes, and adds to *count how many were written.
+// Converts blocks while more than one block is left and the next one surely fits. Returns the number of bytes read, and adds the number of bytes written to *count.
 // `step` is SIZE_MAX, or 0 if each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
 {
@@ -307,7 +307,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
         } else if (more == 1) {
             more = 0;
         } else {
-            // At least this block is copied: the text may have changed since the test.
+            // This block is copied without another test, so that the loop makes progress even if the text has changed since the test.
             (void)$(v)copy_block(text + at, to + (written & step));
             at += block;
             written += block;
@@ -325,11 +325,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
     return at;
 }
 
-// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL. Returns the number of bytes, and sets *read to the number of bytes
+// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL. Returns the number of bytes written, and sets *read to the number of bytes
 // that were read. The rest is left to the scalar code: an error, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because a block reads bytes before and after it.
     uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
     const size_t block = $(V)_BLOCK;
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -561,9 +561,9 @@ static bool some_points(void *full, size_t part)
         }
     }
     // Also powers of two, the largest code points, and their neighbors.
-    for (uint64_t beside = 0; beside < 5; beside++) {
-        const uint64_t power = ((uint64_t)1 << part % 33) + beside - 2;
-        const uint64_t at_end = end + beside - 4;
+    for (uint64_t delta = 0; delta < 5; delta++) {
+        const uint64_t power = ((uint64_t)1 << part % 33) + delta - 2;
+        const uint64_t at_end = end + delta - 4;
         if (power <= UINT32_MAX && !agree_on_point(power)) {
             return false;
         }
@@ -671,7 +671,7 @@ static bool deviates(void)
 
 // Does the decision on a high half and one more byte depend on the next byte? That is so if some
 // byte ends the pair there.
-static bool rest_tells(const uint8_t *pair, size_t high, size_t size)
+static bool depends_on_rest(const uint8_t *pair, size_t high, size_t size)
 {
     if (high == 0 || size - high < 2) {
         return false;
@@ -708,7 +708,7 @@ static void check_deviations(void)
     sight = size - 2;
     planted = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (i + 1 == sizeof names / sizeof *names && !rest_tells(text, high, size)) {
+        if (i + 1 == sizeof names / sizeof *names && !depends_on_rest(text, high, size)) {
             continue;
         }
         plant(i);

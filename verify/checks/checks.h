@@ -26,9 +26,9 @@ struct exhaustive {
     bool brief;   // in lanes: skip texts after bytes that are flagged whatever follows
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
-    bool each;    // all of 4 bytes by call, briefly, for each kernel with its own code for them;
-                  // otherwise, only for the kernel that dispatch chooses
-    bool full;    // all of 4 bytes by call for each kernel, and valid_prefix
+    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
+                // if no kernel with narrower vectors is compiled; swar is left out
+    bool full;  // all of 4 bytes by call for each kernel, and valid_prefix
 };
 void exhaustive_check(struct exhaustive how);
 

@@ -594,20 +594,20 @@ static bool edges_notice(bool (*valid)(const void *text, size_t size))
 }
 
 // The checks, other than the sweep, that noticed a defect.
-struct besides {
+struct other_checks {
     bool texts, strings;
 };
 
-static struct besides notice_besides(const struct target *t)
+static struct other_checks notice_besides(const struct target *t)
 {
-    struct besides b = {.strings = strings_notice(t->valid)};
+    struct other_checks b = {.strings = strings_notice(t->valid)};
     b.texts = texts_notice(t->valid, !t->any_size && !(t->wrong && b.strings));
     b.strings = b.strings || (t->any_size && !(t->wrong && b.texts) && edges_notice(t->valid));
     return b;
 }
 
 // Must the sweep continue? For a spec's own language, two other checks are enough.
-static bool any_left(const struct target *defects, const struct besides *by, size_t count)
+static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;
     for (size_t i = 0; i < count; i++) {
@@ -643,7 +643,7 @@ static const struct {
 enum { KNOWN = sizeof known / sizeof *known };
 
 // Prints which checks noticed a defect, and returns how many. At least `least` should notice it.
-static size_t show(const struct target *t, const struct besides *others, size_t least)
+static size_t show(const struct target *t, const struct other_checks *others, size_t least)
 {
     const size_t by = (size_t)(t->wrong + others->texts + others->strings);
     const char *const why = by == 0 && reference_described() ? "no difference in this language"
@@ -659,7 +659,7 @@ static size_t show(const struct target *t, const struct besides *others, size_t 
 void defects_check(void)
 {
     static struct target defects[KNOWN];
-    struct besides by_others[KNOWN];
+    struct other_checks by_others[KNOWN];
     size_t noticed = 0, nothing = 0, count = 0, size;
     char cell[32];
     report_opening(&(struct report_opening){

@@ -370,10 +370,11 @@ static bool try_strings(struct kernel kernel, size_t *count)
     return passed;
 }
 
-// Does another kernel have the code for texts of four bytes? A vector kernel passes them to the
-// narrowest one, swar passes them to shift. Shorter texts verify this; so does --full without
+// Is the kernel left out when each kernel gets the texts of four bytes by call, briefly? swar passes
+// these texts to shift, avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of
+// their own for short texts. It gets all texts of three bytes, and those of four with --full without
 // --brief.
-static bool hands_on(struct kernel kernel, const struct simd *simd)
+static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
         return strcmp(kernel.name, "swar") == 0;
@@ -390,7 +391,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
 {
     const struct simd *simd = subject_simd(kernel.name);
     const bool chosen = strcmp(kernel.name, subject.active()) == 0;
-    const bool left_out = !chosen && (!how.each || (!how.full && hands_on(kernel, simd)));
+    const bool left_out = !chosen && (!how.each || (!how.full && skipped_if_brief(kernel, simd)));
     const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
     const size_t in_lanes = simd == NULL                                    ? 0
                             : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1

@@ -31,11 +31,11 @@
 
 enum {
     ROOM = 1 << 21,          // bytes before the inaccessible page
-    VAST = (1 << 20) + 100,  // bytes from which on kernels may expect a text to come from memory
+    VAST = (1 << 20) + 100,  // from this size on, kernels may expect that no cache has the text
     KERNELS = 32,            // at most
     FILLERS = 16,            // at most
-    NEAR = 2 * SIMD_WIDEST,  // offsets up to this are all tried ...
-    PLACES = 4,              // ... and AROUND of them around each of these
+    NEAR = 2 * SIMD_WIDEST,  // all offsets up to this one are tried ...
+    PLACES = 4,              // ... and AROUND offsets around each of this number of places
     AROUND = 96,
     SOME = 8,    // if `sparse` is above this, no long rows
     SPARSE = 24  // one in this many texts of strings.h is also put into a long one
@@ -53,8 +53,8 @@ struct measures_check {
     size_t filler_count;
     size_t kernels[KERNELS], kernel_count;  // the kernels that count
     atomic_bool wrong[KERNELS];
-    size_t sparse;    // one in this many long texts at offsets
-    unsigned thirds;  // one in this many third bytes of short texts
+    size_t sparse;    // one in `sparse` of the long texts at offsets is tried
+    unsigned thirds;  // one in `thirds` of the third bytes of short texts is tried
 };
 
 struct arena {
@@ -184,7 +184,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, const st
     return some;
 }
 
-// Roughly how many bytes of a filler are put before a text and after it.
+// The approximate numbers of bytes of a filler before a text and after it.
 struct around {
     const struct filler *filler;
     size_t before, behind;

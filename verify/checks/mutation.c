@@ -54,7 +54,7 @@ static struct verdict prove(const struct simd *simd)
 }
 
 // The most bits for which the report names a difference between proof and claim.
-enum { MOST_TOLD = 4 };
+enum { MOST_NAMED = 4 };
 
 static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)
 {
@@ -73,7 +73,7 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
             // the bits that no other bit covers. A bit that the flip sets never does harm.
             const bool more = table->look && v.wrong != NULL && !matters;
             if (count(t, v) != matters && !(more && (entries[i] >> bit & 1)) &&
-                t->wrong++ < MOST_TOLD) {
+                t->wrong++ < MOST_NAMED) {
                 report_wrong(t->kernel,
                              "%s[%zX] bit %u flipped: the proof finds that the kernel %s %s; the "
                              "generator claims that the flip %s the language",

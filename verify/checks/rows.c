@@ -38,7 +38,8 @@ enum {
 
 struct rows_check {
     bool sample;
-    unsigned thirds, strings;  // one in this many third bytes of short texts, and of strings
+    // One in `thirds` of the third bytes of short texts is tried, and one in `strings` of strings.h's texts.
+    unsigned thirds, strings;
     const char *kernel;
 };
 
@@ -111,7 +112,7 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
     return true;
 }
 
-// Tries some characters of a text, or all, if it is short; and the first two after the last.
+// Tries the indices of some characters of a text, of all if it is short, and the first two indices after the last character.
 static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t times)
 {
     if (subject.seek == NULL) {
@@ -302,7 +303,7 @@ static void append(struct arena *a, uint8_t *text, const uint8_t *bytes, size_t 
     }
 }
 
-// Appends a row of some characters of some forms; most of the time of the form that the column mostly has.
+// Appends a row of characters. Most of them have the form that is usual in the column.
 static void append_characters(struct arena *a, uint8_t *text, size_t form, size_t count,
                               size_t most)
 {
@@ -326,7 +327,7 @@ static void move_end(struct arena *a, size_t row)
     a->offsets[row + 1] = from + (int64_t)below(a, (size_t)room + 1);
 }
 
-// A column of rows of about `average` characters: well-formed until some place, and then any row may be ill-formed.
+// A column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
 static bool random_column(struct arena *a, size_t most, size_t average)
 {
     const size_t form = below(a, FORMS), wrong = below(a, 3) == 0 ? most : below(a, most),
@@ -566,7 +567,7 @@ void rows_check(bool full, bool sample)
         report_end("rows", "exhaustive",
                    !passed  ? NULL
                    : full   ? "2^24"
-                   : sample ? "2^18"
+                   : sample ? "2^16"
                             : "2^20",
                    "all texts to %d bytes, in three rows; by %s", full ? 3 : 2, subject.active());
     }

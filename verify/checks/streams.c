@@ -161,12 +161,12 @@ static const char *end_differs(const struct trial *t, struct subject_stream *str
 }
 
 // Copies a piece to accessible memory: directly after an inaccessible page, or directly before one.
-static const uint8_t *placed(const uint8_t *piece, size_t size, bool behind)
+static const uint8_t *placed(const uint8_t *piece, size_t size, bool after_page)
 {
     if (size == 0) {
         return NULL;
     }
-    return memcpy(behind ? room.begin : room.end - size, piece, size);
+    return memcpy(after_page ? room.begin : room.end - size, piece, size);
 }
 
 // Feeds a first piece, then pieces of one size, with an empty piece after each.

@@ -3,13 +3,14 @@
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
 // In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each, the
-// number of texts that were tried; if it is wrong about a text, the first such text. Texts of less
-// than 1 MiB are shortened.
+// number of texts that were tried; if it is wrong about a text, the first such text. If this has less
+// than 1 MiB, it is shortened.
 //
 // The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
 // that ends it or makes it ill-formed. Each factor is placed at every offset modulo the unit of the
-// loops, after few or many units, with every tail, among characters of each form, directly at an
-// inaccessible page. If there are many factors, each takes only some of the offsets and tails.
+// loops, after few or many units, with every tail (here the number of bytes after the factor), among
+// characters of each form, directly at an inaccessible page. If there are many factors, each takes
+// only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
 //
@@ -42,10 +43,10 @@ enum {
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
     VAST = 1 << 20,       // about the least bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
-    VAST_TEXTS = 2,     // in each of VAST_PARTS
-    VAST_PLACES = 512,  // changes of a background, times its size; VAST_STRIDE characters apart
-    VAST_STRIDE = 1009,
-    VAST_ENDS = 8,  // texts of 1 MiB, each VAST_END characters shorter than the last
+    VAST_TEXTS = 2,      // in each of VAST_PARTS
+    VAST_PLACES = 512,   // the number of changes in a background times the size of its character
+    VAST_STRIDE = 1009,  // characters between two changes
+    VAST_ENDS = 8,       // texts of 1 MiB, each VAST_END characters shorter than the last
     VAST_END = 4
 };
 
@@ -72,9 +73,9 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
 // none.
 static uint8_t coin[COINS];
 
-// One in `sparse` is taken of the offsets and tails, of the parts with random texts and texts of
-// 1 MiB, of the ends of 1 MiB, and of the pairs of bytes inserted into stretches. Fewer large texts
-// are taken, too.
+// Only one in `sparse` offsets and tails is taken. The same is true of the parts with random texts
+// and texts of 1 MiB, of the ends of 1 MiB, and of the pairs of bytes inserted into stretches. Fewer
+// large texts are taken, too.
 static size_t sparse = 1;
 
 struct sweep {
@@ -341,8 +342,8 @@ static void add_factor(struct sweep *s, struct factor f)
     }
 }
 
-// The factor is ill-formed. If its last bytes begin a form, completes that form and adds the
-// result: a code point that is left out, or that is not allowed here.
+// If the last bytes of this ill-formed factor begin a form, completes that form and adds the result:
+// a code point that is left out, or that is not allowed here.
 static void add_whole_form(struct sweep *s, struct factor f)
 {
     for (size_t start = 0; start < f.size; start++) {
@@ -367,8 +368,8 @@ static void add_whole_form(struct sweep *s, struct factor f)
     }
 }
 
-// The factor is ill-formed. If it ends in the beginning of a character that the previous one
-// forbids, completes that character and adds the result: for example, a forbidden pair.
+// If this ill-formed factor ends in the beginning of a character that the previous one forbids,
+// completes that character and adds the result: for example, a forbidden pair.
 static void add_forbidden(struct sweep *s, struct factor f)
 {
     for (size_t start = 1; start < f.size; start++) {

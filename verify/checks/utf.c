@@ -275,7 +275,8 @@ static const char *wrong_cut(const struct arena *a, const struct call *c)
                : how;
 }
 
-// Does valid_utf16 or valid_utf32 say whether the conversion ends?
+// Does valid_utf16 or valid_utf32 agree with the naive converter on whether all units can be
+// converted?
 static bool is_judged(const struct arena *a, const struct call *c)
 {
     const bool valid = a->form->utf16 ? subject.valid_utf16(c->source, c->size)
@@ -788,8 +789,8 @@ static struct subject_result below_1000(const struct form *form, const struct ca
 }
 
 // Writes one byte after the room.
-static struct subject_result behind(const struct form *form, const struct call *c, void *to,
-                                    size_t room, struct subject_result right)
+static struct subject_result after_room(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
 {
     if (to != NULL && right.written == room) {
         *((volatile uint8_t *)to + room * (c->to_units ? form->width : 1)) = 0;
@@ -860,7 +861,7 @@ static const struct defect defects[] = {
     {"no_final", no_final, NULL},
     {"also", also, NULL},
     {"below_1000", below_1000, NULL},
-    {"behind", behind, NULL},
+    {"after_room", after_room, NULL},
     {"repeated", repeated, NULL},
     {"size_1000", NULL, size_1000},
     {"pairs_above_1000", pairs_above_1000, NULL},
@@ -936,7 +937,7 @@ static bool applies(const struct form *form, const struct defect *d)
     if (d->changed == pairs_above_1000) {
         return form->utf16 && is_text(0xFFFF, &size);
     }
-    for (size_t i = 0; d->changed == behind; i++) {
+    for (size_t i = 0; d->changed == after_room; i++) {
         if (i == typical_count || is_text(typical[i], &size)) {
             return i < typical_count;
         }

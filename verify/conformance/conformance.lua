@@ -33,7 +33,7 @@ local words_ = require "gen.emit.words"
 
 local FARTHEST <const> = 15
 
----What words write: the type of an element, and the most of them.
+---What words write: the type of an element, and the largest number of elements.
 local PACKED <const> = {
   units = { type = "uint16_t", most = "ISA_WIDTH" },
   wide = { type = "uint32_t", most = "ISA_WIDTH" },
@@ -405,7 +405,6 @@ local function header(root, name)
       or "enum { ISA_WIDTH = ISA_BYTES };",
     "#define NATIVE_GNU 1",
     "#define NATIVE_COPY memcpy",
-    "#define NATIVE_LOCAL static __attribute__((unused))",
     "#define NATIVE_WRAPS",
     "#define NATIVE_ALWAYS_INLINE static inline __attribute__((always_inline, unused))",
     "#define NATIVE_EVEX512 \"\"",

@@ -4,8 +4,9 @@
 -- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the lines and branches that are
 -- known not to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and
 -- nothing is required.
--- Out: a table, by kernel, with a row for all other functions; one line for each line or branch that is neither executed nor known, for
--- each that is known but executed, and for UTF-8, for which the list is, for each known one that the file does not have.
+-- Out: a table, by kernel, with a row for all other functions. Then one line for each line or branch that is neither executed nor known,
+-- and for each known one that is executed. For UTF-8, the encoding of uncovered.lua, also one line for each known one that the file does
+-- not have.
 --
 -- A line or branch counts as executed if any program executed it. Branches are those that gcov reports for the lines of the source,
 -- compiled without optimization.

@@ -167,10 +167,10 @@ static double baseline[STEPS], longest[STEPS];
 static const double BRIEF = 0.09;
 
 // The progress of a child, in shared memory.
-static struct told {
+static struct progress {
     volatile int step;
     volatile double seconds[STEPS], longest[STEPS];
-} * told, *mine;  // of all children; of this one
+} * progress, *mine;  // of all children; of this one
 
 // Do two lists of parts, such as "UTF16,MEASURE", have one in common?
 static bool shares(const char *list, const char *parts)
@@ -283,7 +283,7 @@ static struct child {
 } children[JOBS];
 
 // Prints the result of a child.
-static void say(const struct child *c, int status, const struct told *its, double seconds)
+static void say(const struct child *c, int status, const struct progress *its, double seconds)
 {
     const char *name = steps[its->step].name;
     const int mutant = c->mutant;
@@ -308,12 +308,12 @@ static double spent(void)
 
 static void start(size_t slot, int mutant, const char *parts, bool known)
 {
-    memset(&told[slot], 0, sizeof told[slot]);
+    memset(&progress[slot], 0, sizeof progress[slot]);
     fflush(stdout);
     children[slot] = (struct child){.mutant = mutant, .known = known, .begun = spent()};
     children[slot].pid = fork();
     if (children[slot].pid == 0) {
-        mine = &told[slot];
+        mine = &progress[slot];
         run_steps(mutant, parts, known);
     } else if (children[slot].pid < 0) {
         perror("killer: cannot start a process");
@@ -354,8 +354,8 @@ static bool passes_as_it_is(void)
     start(0, 0, NULL, false);
     finish(&status);
     for (size_t i = 0; i < STEPS; i++) {
-        baseline[i] = told[0].seconds[i];
-        longest[i] = told[0].longest[i];
+        baseline[i] = progress[0].seconds[i];
+        longest[i] = progress[0].longest[i];
         if (wanted(&steps[i], NULL)) {
             fprintf(stderr, "killer: %s %.2f s, of which a part %.2f s\n", steps[i].name,
                     baseline[i], longest[i]);
@@ -364,7 +364,7 @@ static bool passes_as_it_is(void)
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         fprintf(stderr,
                 "killer: error: the check %s fails without a mutant; 'make verify' shows why\n",
-                steps[told[0].step].name);
+                steps[progress[0].step].name);
         return false;
     }
     return true;
@@ -386,9 +386,9 @@ int main(int argc, char **argv)
         }
     }
     jobs = jobs < 1 ? 1 : jobs > JOBS ? JOBS : jobs;
-    told =
-        mmap(NULL, JOBS * sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (told == MAP_FAILED) {
+    progress = mmap(NULL, JOBS * sizeof *progress, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (progress == MAP_FAILED) {
         perror("killer: no memory");
         return 2;
     }
@@ -421,7 +421,7 @@ int main(int argc, char **argv)
             }
         } else {
             const size_t slot = finish(&status);
-            say(&children[slot], status, &told[slot], spent() - children[slot].begun);
+            say(&children[slot], status, &progress[slot], spent() - children[slot].begun);
             running--;
         }
     }

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- list: a list of accepted findings with their reasons, and whether each still occurs.
 --
--- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. Findings that
--- depend on the processor are marked `sometimes`, those of some kernels only have the names of these in `kernels`.
+-- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. A set of
+-- findings that depend on the processor is marked `sometimes`. A set for some kernels only has the names of these kernels in `kernels`.
 -- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and those that match no possible
 -- finding.
 --

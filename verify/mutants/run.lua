@@ -3,8 +3,8 @@
 --
 -- In: encodings and groups (a kernel, or "functions" for all others); accepted.lua, the known survivors with their reasons.
 -- Out: a table, group by group; one line for each survivor that is not in the list; in a run of all groups, one for each entry of the list
--- whose mutants are all noticed; for UTF-8, for which the list is, one for each entry that has no mutant. The results are kept in a folder,
--- so a second run resumes where the first one stopped, and repeats only changed parts.
+-- whose mutants are all noticed; for UTF-8, the encoding of the list, one for each entry that has no mutant. The results are kept in a
+-- folder, so a second run resumes where the first one stopped, and repeats only changed parts.
 --
 -- A mutant that no check notices may not be a mistake. It must be in the list, or, compiled alone, give the same object byte by byte.
 --

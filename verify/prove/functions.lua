@@ -15,7 +15,7 @@ local vocabulary = require "gen.kernel.vocabulary"
 local M = {}
 
 ---The section after the kernels.
-M.BEHIND_KERNELS = "// %-%-%-%- The choice of a kernel"
+M.AFTER_KERNELS = "// %-%-%-%- The choice of a kernel"
 
 ---Trusted functions that are not words, without their prefix, each with its reason.
 local TRUSTED <const> = {
@@ -36,10 +36,10 @@ end
 ---@param prefix string of the encoding
 ---@return table functions { {kernel, name, trusted?} }
 function M.of(text, prefix)
-  local found, kernel, behind, contract, head, inside = {}, "shared", false, false, "", false
+  local found, kernel, after_kernels, contract, head, inside = {}, "shared", false, false, "", false
   for line in text:gmatch("[^\n]*") do
-    behind = behind or line:find("^" .. M.BEHIND_KERNELS) ~= nil
-    kernel = behind and "functions" or line:match("^// %-%-%-%- ([%w_]+): ") or line:find("^// %-%-%-%- ") and "shared" or kernel
+    after_kernels = after_kernels or line:find("^" .. M.AFTER_KERNELS) ~= nil
+    kernel = after_kernels and "functions" or line:match("^// %-%-%-%- ([%w_]+): ") or line:find("^// %-%-%-%- ") and "shared" or kernel
     inside = inside or line:find("^ */%*@") ~= nil
     if line:find("^/%*@ requires") or line:find("^/%*@ assigns") then
       contract, head = true, ""

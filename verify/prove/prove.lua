@@ -10,8 +10,8 @@
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy. Its code must equal that of --flat, which tests/gen/fold_test.lua compares with
--- out/. Each of its functions with a contract is one run of WP, which generates its goals. Left out are trusted functions, those that
--- unproved.lua names, and those of kernels with vectors that WP does not have. Provers get only the goals that
+-- out/. WP runs once for each function with a contract and generates its goals. It does not run for trusted functions, for those that
+-- unproved.lua names, and for those of kernels with vectors that WP does not have. Provers get only the goals that
 -- answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
 -- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. JOBS functions
 -- run at once. Then z3 alone proves the arithmetic on sizes in the loops of vector kernels (sizes.lua).
@@ -251,14 +251,14 @@ local function within_reach(kernel)
 end
 
 ---Does `make prove` prove a function? Of UTF-8, all; of other encodings with a grammar in this folder, the functions of the automaton.
-local function standing(prefix, kernel)
+local function by_default(prefix, kernel)
   return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
 
 ---Do the words of the command line select a function? No words select the defaults.
 local function wanted(words, subject, one)
   if #words == 0 then
-    return standing(subject.prefix, one.kernel)
+    return by_default(subject.prefix, one.kernel)
   end
   local short <const> = short_of(subject.prefix, one.name)
   for _, word in ipairs(words) do
@@ -330,7 +330,7 @@ function M.run(words)
     passed, failed, skipped = passed + p, failed + f, skipped + s
     known, asked, kept = known + (before and 0 or result.known), asked + (before and 0 or result.asked), kept + (before and 1 or 0)
     names[job.name] = true
-    if f == 0 and standing(job.prefix, job.kernel) then
+    if f == 0 and by_default(job.prefix, job.kernel) then
       answers.pack(job.name, job.session)
     end
     io.flush()

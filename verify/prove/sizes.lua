@@ -126,7 +126,7 @@ local function run_loop(q, node, state, annotation)
     any.env[variable] = held and held.pointer and { pointer = fresh(q, variable).term } or fresh(q, variable)
   end
   take_clauses(q, any, clauses.invariant)
-  local inside <const>, behind <const> = copy(any), copy(any)
+  local inside <const>, ended <const> = copy(any), copy(any)
   q.depth = q.depth + 1
   local before <const> = number(q, eval(q, inside, clauses.variant, {}))
   inside.path[#inside.path + 1] = truth(q, eval(q, inside, node[1], {}))
@@ -142,8 +142,8 @@ local function run_loop(q, node, state, annotation)
     end
   end
   q.depth = q.depth - 1
-  behind.path[#behind.path + 1] = ("(not %s)"):format(truth(q, eval(q, behind, node[1], {})))
-  ends[#ends + 1] = { how = "next", state = behind }
+  ended.path[#ended.path + 1] = ("(not %s)"):format(truth(q, eval(q, ended, node[1], {})))
+  ends[#ends + 1] = { how = "next", state = ended }
   return ends
 end
 

@@ -73,9 +73,9 @@ function M.read(text)
     end
   end
   -- Contracts after the kernels are not only about sizes, and kernels call none of those functions.
-  local kernels <const> = text:match("^(.-)\n" .. functions.BEHIND_KERNELS) or text
+  local kernels <const> = text:match("^(.-)\n" .. functions.AFTER_KERNELS) or text
   for annotation, after in kernels:gmatch("\n/%*@ (.-)%*/()\n") do
-    local head <const>, behind <const> = text:match("^\n([^{;/]-%))()", after)
+    local head <const>, body_at <const> = text:match("^\n([^{;/]-%))()", after)
     local name, parameters
     if head then
       name, parameters = head:match("([%w_]+)(%b())$")
@@ -86,7 +86,7 @@ function M.read(text)
         names[#names + 1] = one
       end
       source.functions[name] = { parameters = names, clauses = M.clauses_of(annotation), head = parameters,
-        body = text:match("^\n(%b{})", behind) }
+        body = text:match("^\n(%b{})", body_at) }
     end
   end
   return source

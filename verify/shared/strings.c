@@ -9,7 +9,7 @@
 
 // The paths to a node: the shortest; one with a different last step; the longest of up to LAYERS
 // bytes that does not pass through START; and the shortest after a text that leads back to START.
-enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
+enum { SHORTEST, OTHER, LONGEST, AFTER_LOOP, WAYS };
 
 // The most texts with two classes after paths of one kind, over all nodes. The first limit keeps
 // each check within minutes; the limit of a sample, within seconds.
@@ -153,15 +153,15 @@ static void find_longest(void)
 }
 
 // Even nodes follow one text that leads back to START, odd nodes another.
-static void find_behind(void)
+static void find_after_loop(void)
 {
     for (size_t node = 0; node < language.count; node++) {
         const struct way *own = &ways[SHORTEST][node], *before = &ways[LONGEST][LANGUAGE_START];
         if (node % 2 == 1 || !before->leads) {
             before = &ways[OTHER][LANGUAGE_START];
         }
-        ways[BEHIND][node] = longer(before, own->bytes, own->size);
-        ways[BEHIND][node].leads &= own->leads;
+        ways[AFTER_LOOP][node] = longer(before, own->bytes, own->size);
+        ways[AFTER_LOOP][node].leads &= own->leads;
     }
 }
 
@@ -257,7 +257,7 @@ void strings_prepare(bool sample)
     find_shortest();
     find_others();
     find_longest();
-    find_behind();
+    find_after_loop();
     find_fillings();
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         far_away += !ways[SHORTEST][node].leads && !ways[LONGEST][node].leads;
