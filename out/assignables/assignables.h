@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     077e79b34ddb14af
+//   body     9339136a44bf2e7f
 //
 // The rules:
 //
@@ -399,14 +399,14 @@ ASSIGNABLES_API assignables_measures assignables_measure(const void *text, size_
 #endif
 
 #ifndef ASSIGNABLES_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 #endif
 
 #ifndef ASSIGNABLES_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 ASSIGNABLES_API size_t assignables_seek(const void *text, size_t size, size_t n);
 #endif
 

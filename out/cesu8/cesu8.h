@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     ccae9c0a0ed73740
+//   body     46866669a5c4f20c
 //
 // The rules:
 //
@@ -381,14 +381,14 @@ CESU8_API cesu8_measures cesu8_measure(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 CESU8_API size_t cesu8_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 CESU8_API size_t cesu8_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     dcfc39a986e00b70
+//   body     5351244a2c42ce2e
 //
 // The rules:
 //
@@ -383,14 +383,14 @@ CESU8LAX_API cesu8lax_measures cesu8lax_measure(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 CESU8LAX_API size_t cesu8lax_seek(const void *text, size_t size, size_t n);
 #endif
 

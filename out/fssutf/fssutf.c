@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     4082c306718826e9
+//   body     0438e29bbe5879e3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -90,7 +90,8 @@
      FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
      FSSUTF_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or FSSUTF_KERNEL and those that it needs.
+// The kernels that are compiled: all that can be chosen, or only FSSUTF_KERNEL and those that it
+// needs.
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
@@ -101,8 +102,7 @@
 #define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
-// compilers do not know some instructions.
+// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
 #if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -116,8 +116,9 @@
     defined(FSSUTF_ALIGNED_AVX)
 #define FSSUTF_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
+// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define FSSUTF_EVEX512 ""
@@ -219,7 +220,7 @@
 #if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
     defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
     defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x03
-// The tables are constant, except in a verification build, which tests that each bit matters.
+// The tables are constant, except in a verification build, which changes them to test the checks.
 #ifdef FSSUTF_VERIFY
 #define FSSUTF_TABLE static
 #else
@@ -312,8 +313,8 @@ static bool fssutf_always(void) { return true; }
 #if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
     !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_STREAM) && defined(FSSUTF_NO_UTF16) && \
     defined(FSSUTF_NO_UTF32))
-// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
-// looks back at most the length of the longest form.
+// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// length of the longest form.
 static size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 6 ? at - 6 : 0;
@@ -327,7 +328,7 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
-// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
 typedef struct fssutf_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -348,8 +349,8 @@ static fssutf_tally fssutf_no_tally(void)
 #endif
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
-// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without
-// a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
+// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
@@ -522,8 +523,8 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
-// The end of the character at p, or p if no whole character begins there. At the end
-// the scanner reads a sentinel byte, 0xC0, which no character contains.
+// The end of the character at p, or p if no whole character begins there. At the end of the
+// text, the scanner reads a sentinel byte, 0xC0, which no character contains.
 static const uint8_t *fssutf_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -666,8 +667,8 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
-// whole characters.
+// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
+// inside is a character.
 static FSSUTF_WRAPS uint64_t fssutf_high_bits(uint64_t word) { return word; }
 
 static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
@@ -694,7 +695,7 @@ static bool fssutf_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[0..64].
+// The offset of the last character that begins at at[64] or before it.
 static size_t fssutf_last_beginning(const uint8_t *at)
 {
     size_t within = fssutf_is_continuation(at[64]), last = 64 - within;
@@ -733,11 +734,11 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
     return states[size - 59];
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
-// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
-// state. The bytes alone determine where a block begins, so the processor begins a block before it
-// knows the state after the one before. If a block does not end in the start state, the automaton
-// continues until it is there. Returns where a character begins; the bytes up to there are
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
+// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
+// start state. The bytes alone determine where a block begins, so the processor can begin it before
+// it knows the state after the previous block. If a block does not end in the start state, the
+// automaton reads on until it does. Returns where a character begins; the bytes before it are
 // well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
@@ -773,9 +774,9 @@ static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_
 }
 
 // The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
-// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
-// fssutf_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character
-// begins at `start`: the search for the error restarts there.
+// after 256 such bytes. The automaton reads other text until 16 bytes are in that range again;
+// after 1024 bytes, fssutf_swar_dense reads on. A character begins at `start`: the search for the
+// error restarts there.
 static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -803,7 +804,7 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!fssutf_ascii_16(bytes + i) || (state & 63) != FSSUTF_SHIFT_START);
         if (i - start >= 1024) {
-            // Finishes this character.
+            // Reads to the end of this character.
             while (i < size && (state & 63) != FSSUTF_SHIFT_START
                 && (state & 63) != FSSUTF_SHIFT_DEAD) {
                 state = fssutf_shift_table[bytes[i]] >> (state & 63);
@@ -821,7 +822,7 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
     return start + fssutf_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
 static bool fssutf_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -839,8 +840,8 @@ static bool fssutf_few_ascii(const uint8_t *bytes, size_t size)
     return ((fssutf_high_bits(first) | fssutf_high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
-// of words cover the text.
+// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
+// pairs of words cover the text.
 static FSSUTF_NOINLINE bool fssutf_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -879,8 +880,8 @@ static size_t fssutf_restart(const uint8_t *text, size_t at)
 #ifdef FSSUTF_VECTORS
 #if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
     FSSUTF_COMPILED & 0x1210
-// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
-// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
+// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
@@ -1338,7 +1339,7 @@ static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
 #endif
 }
 
-// Of the first `count` kernels, the last one that the processor supports.
+// The last one of the first `count` kernels that the processor supports.
 static const fssutf_kernel *fssutf_last_supported(size_t count)
 {
     while (!fssutf_kernels[count - 1].supported()) {
@@ -1347,9 +1348,8 @@ static const fssutf_kernel *fssutf_last_supported(size_t count)
     return &fssutf_kernels[count - 1];
 }
 
-// fssutf_limited is NULL without a limit, fssutf_unlimited is NULL until the first use. Several
-// threads may set fssutf_unlimited at once: all store the same kernel. Only a limit sets
-// fssutf_limited.
+// fssutf_limited is NULL without a limit; fssutf_unlimited is NULL until the first use. Several
+// threads may set fssutf_unlimited at once: all store the same kernel.
 #ifndef FSSUTF_NO_LIMIT
 static const fssutf_kernel *fssutf_limited;
 #endif
@@ -1391,8 +1391,9 @@ static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssu
 
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
     defined(FSSUTF_NO_REPAIR))
-// The length of the first character, by forms alone, regardless of earlier bytes; or else that of
-// the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
+// 0.
 static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
@@ -1407,13 +1408,13 @@ static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 #endif
 
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE))
-// Whether this byte begins a character, or belongs to none, in any text.
+// Whether this byte, in any text, begins a character or is outside all characters.
 static bool fssutf_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
-// Finds the character, or the ill-formed subpart, that holds the byte at `at`, which is less than
-// size. Returns where it begins, and sets its length and whether it is a whole character. Reading
-// from 5 bytes before `at`, or from a byte that fssutf_is_start accepts, finds the same boundaries
-// as reading from the beginning of the text.
+// Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
+// Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
+// character. Reading from 5 bytes before `at`, or from a byte that fssutf_is_start accepts, finds
+// the same boundaries as reading from the beginning of the text.
 static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1430,8 +1431,8 @@ static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, si
 #endif
 
 #ifndef FSSUTF_NO_REPAIR
-// Reads the first part of some bytes: a character, or an ill-formed part. Returns its length, or 0
-// if more bytes decide it, and sets *whole to whether it is a character. `size` is not 0.
+// Reads the first part of these bytes: a character, or an ill-formed part. Returns its length, or 0
+// if it depends on later bytes. Sets *whole to whether it is a character. `size` is not 0.
 static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
@@ -1631,8 +1632,8 @@ static fssutf_result fssutf_nothing_done(void)
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output a piece is only as long as surely fits; below
-// LEAST_PIECE bytes it is converted character by character.
+// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or
@@ -1685,9 +1686,9 @@ static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end
         ? before : last;
 }
 
-// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets
-// *ahead to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did
-// not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
+// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
+// check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     fssutf_status *ahead)
 {
@@ -1724,7 +1725,7 @@ static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first: if the text changes meanwhile, it still writes only what fits.
+// first, so that it stays within the room even if another thread changes the text.
 static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, fssutf_append *append, bool utf16, fssutf_status *status)
 {
@@ -1772,7 +1773,8 @@ FSSUTF_ALWAYS_INLINE void fssutf_put_unit(void *to, size_t at, uint32_t unit, un
     }
 }
 
-// The same for the ASCII bytes at the beginning, at least one; returns their number.
+// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
+// their number.
 FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1799,7 +1801,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t siz
 }
 
 // fssutf_append for units of `bits` bits, which are `written` or only counted. Callers pass
-// constants, so each has a loop of its own.
+// constants, so that each caller gets a loop of its own.
 FSSUTF_ALWAYS_INLINE size_t fssutf_append_units(const uint8_t *bytes, size_t size, void *to,
     size_t *units, unsigned bits, bool written)
 {
@@ -1838,8 +1840,8 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_units(const uint8_t *bytes, size_t siz
     return at;
 }
 
-// How many units, from units[from] on and at most `most`, are characters of one byte. Writes these
-// bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
+// these bytes unless `to` is NULL.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1875,7 +1877,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, 
     return at;
 }
 
-// The number of units or bytes that were counted; SIZE_MAX if there are more.
+// The number of units or bytes that were counted; SIZE_MAX on overflow.
 static size_t fssutf_counted(fssutf_result result)
 {
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -1889,7 +1891,7 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
         return result;
     }
     do {
-        // The units of this many bytes surely fit.
+        // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < FSSUTF_PIECE ? fits : (size_t)FSSUTF_PIECE;
         if (limit < FSSUTF_LEAST_PIECE) {
@@ -1920,7 +1922,8 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Sets the code point at units[at] and returns how many units it has. `narrow` or `wide` is NULL.
+// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
+// NULL.
 static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1935,7 +1938,7 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
     return 1;
 }
 
-// How many units can be converted before the next ones are known.
+// The number of units that can be converted before the next units are known.
 static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
@@ -1960,7 +1963,7 @@ static size_t fssutf_from_ascii(const uint16_t *narrow, const uint32_t *wide, si
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if one does not fit.
+// counts them. Returns false if a replacement does not fit.
 static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
     uint8_t *to, size_t room, fssutf_result *result, size_t *replaced)
 {
@@ -2026,7 +2029,7 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
     return result;
 }
 
-// Whether all units can be converted. The size of their text may not fit in size_t.
+// Whether all units can be converted. The size of their text may be greater than SIZE_MAX.
 static bool fssutf_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     fssutf_result result = fssutf_nothing_done();
@@ -2045,7 +2048,7 @@ static bool fssutf_all_units(const uint16_t *narrow, const uint32_t *wide, size_
 bool fssutf_valid(const void *text, size_t size)
 {
 #ifndef FSSUTF_KERNEL
-    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    // If the last kernel is active, it is called directly, because an indirect call takes longer.
     if (fssutf_chosen() == &fssutf_kernels[FSSUTF_KERNEL_COUNT - 1]) {
         return fssutf_kernels[FSSUTF_KERNEL_COUNT - 1].valid(text, size);
     }
@@ -2080,7 +2083,7 @@ typedef struct fssutf_row {
     fssutf_fault fault;
 } fssutf_row;
 
-// How many of the first `length` bytes are in the ranges of the row, up to the first that is not.
+// The number of leading bytes, at most `length`, that are in the ranges of the row.
 static size_t fssutf_fitting(const fssutf_row *row, const uint8_t *bytes, size_t length)
 {
     size_t i = 0;
@@ -2111,8 +2114,8 @@ static const fssutf_row fssutf_excluded[] = {
     { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },  // FC 80..83
 };
 
-// The fault of bytes[0..length]. The first `length` bytes could begin a character, but not together
-// with the last one.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
+// them cannot.
 static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && fssutf_is_continuation(bytes[0])) {
@@ -2129,8 +2132,8 @@ static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
     return FSSUTF_NOT_A_FORM;
 }
 
-// Sets all of *error except the offset, for bytes that begin where the longest well-formed prefix
-// ends. The first 6 bytes decide it. `size` is not 0.
+// Sets all members of *error except the offset. The bytes begin where the longest well-formed
+// prefix ends. The first 6 bytes decide the error. `size` is not 0.
 static void fssutf_diagnose(const uint8_t *bytes, size_t size, fssutf_error *error)
 {
     unsigned state = FSSUTF_START;
@@ -2192,7 +2195,7 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy while they validate.
+// Kernels without vectors have no loop that copies while it validates.
 static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = fssutf_active()->valid_prefix(text, size);
@@ -2386,9 +2389,9 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
     return held;
 }
 
-// Writes the first character, or the replacement of the first ill-formed part, of bytes of which
-// `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
-// room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part;
+// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
+// is no room.
 static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, fssutf_result *result)
 {
@@ -2469,7 +2472,7 @@ fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t r
 #endif  // FSSUTF_NO_REPAIR_STREAM
 
 #ifndef FSSUTF_NO_STREAM
-// Values of `held`, the number of pending bytes, that say how a stream ended.
+// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
 enum { FSSUTF_STREAM_ENDED = 0xFE, FSSUTF_STREAM_FAILED = 0xFF };
 
 typedef char fssutf_stream_is_small[sizeof(fssutf_stream) <= 32 ? 1 : -1];
@@ -2537,7 +2540,7 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads up to where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin. Returns how many bytes it read.
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2591,7 +2594,7 @@ fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none: branches on the number of bytes would be mispredicted.
+    // Writes all of `pending`, or nothing: branches on the number of bytes would be mispredicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2793,7 +2796,7 @@ size_t fssutf_seek(const void *text, size_t size, size_t n)
     if (n >= size) {
         return size;
     }
-    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    // Skips blocks with at most `n` characters. A block that surely has more is not counted.
     for (size_t block = 1 << 14; block >= 64;) {
         const size_t count = size - at < block || block / 6 > n ? SIZE_MAX
             : fssutf_count_of[fssutf_active_index()](bytes + at, block);
@@ -2821,14 +2824,14 @@ FSSUTF_ALWAYS_INLINE int64_t fssutf_offset(const void *offsets, size_t i, bool w
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether the rows from the second on begin with a character, if the text that all rows divide is
-// well-formed.
+// Whether each row from the second on begins with a character. The text of all these rows together
+// is well-formed.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)fssutf_offset(offsets, i, wide);
-    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
-    // only empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only
+    // empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)fssutf_offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -2842,8 +2845,8 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
-// have one byte; otherwise *plain becomes false.
+// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
+// characters have one byte. Without a vector kernel, *plain becomes false.
 static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef FSSUTF_NO_MEASURE
@@ -2864,8 +2867,8 @@ static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = fssutf_offset(offsets, rows, wide);
     int64_t begin = fssutf_offset(offsets, 0, wide);
-    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If a block does not pass, tries half of it.
+    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3384,10 +3387,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-
-// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
@@ -3401,19 +3401,15 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 // The lanes that have a bit of the mask.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The lanes in which a is at least b.
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: psadbw adds eight bytes each.
+// The sum of all lanes: psadbw adds the eight bytes of each half.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -3423,7 +3419,7 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -3488,13 +3484,12 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-// The number of true lanes.
 INLINE size_t V(count_true)(V(test) t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
@@ -3510,7 +3505,7 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// For each half of v, the half before it: bytes are shifted within halves.
+// For each half of v, the half before it, because vpalignr shifts bytes only within halves.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -3550,7 +3545,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
-// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -3562,7 +3557,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -3606,7 +3601,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
 }
 
-// The number of lanes that are at least a byte.
+// The number of lanes that are at least this byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
@@ -3627,7 +3622,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -3648,9 +3643,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
-
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -3737,10 +3730,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return vcgeq_u8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
-
-// The sum of all lanes.
 INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
@@ -3761,7 +3751,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11)
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// The number of bytes in a vector is only known at run time. WIDTH counts the lanes, because gcc 12
 // crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
@@ -3868,7 +3858,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3959,7 +3949,7 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// The last n lanes of `old`, and then those of v.
+// The last n lanes of `old`, followed by the first lanes of v.
 INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
@@ -4002,7 +3992,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
+// Shifts pairs of bytes: to shift single bytes, engines on x86 need five instructions.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -4019,7 +4009,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return wasm_u8x16_ge(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
-// The sum of all lanes: of pairs, then of fours, then of these four sums.
+// Adds lanes in pairs, then the sums of four, then those of eight.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -4171,9 +4161,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
-// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
-// PREFETCH: hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
+// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
+// by vector, not at once. PREFETCH: whether prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
@@ -4325,10 +4315,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
-// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
-// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
-// not unrolled, so that all constants stay in registers.
+// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
+// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
+// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
+// distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if FSSUTF_ISA & FSSUTF_SVE
@@ -4345,13 +4335,14 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
-// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
-// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
-// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
+// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
+// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
+// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
+// as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
+// The latest end of such a check from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4363,6 +4354,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
+// The end of BRIDGE bytes, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
@@ -4492,7 +4484,7 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
     return beyond;
 }
 
-// The same for a vector that is not used again.
+// add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -4515,7 +4507,7 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// The same for a vector that is not used again: here gcc 12 makes its load an operand of the
+// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
@@ -4551,7 +4543,7 @@ INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
 }
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Tallies text[from..to), which is whole vectors.
+// Tallies text[from..to), a whole number of vectors.
 FUNCTION static FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
     fssutf_tally *tally)
 {
@@ -4658,8 +4650,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, si
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is whole vectors. If
-// `tallied`, the bytes are counted, too.
+// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// vectors. If `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4680,8 +4672,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
-// as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
+// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
@@ -4704,8 +4696,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size
     return true;
 }
 
-// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
+// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no ill-formed window ends
+// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
+// ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     fssutf_tally *tally)
 {
@@ -4790,8 +4783,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
+// ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     fssutf_tally *tally)
 {
@@ -4886,7 +4880,7 @@ INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 5; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
             // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
@@ -4907,8 +4901,6 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
-
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
@@ -4931,8 +4923,9 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. It always checks four
-// vectors, the last one again if there are fewer, so that no branch depends on the size.
+// Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. If it is not ASCII
+// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4954,7 +4947,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any text of at least that size, with as many vectors as it has.
+// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5034,8 +5027,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_COUNT)
-// The number of characters of well-formed text. A stride has four vectors, each with its own sums,
-// so that the additions are independent.
+// The number of characters of well-formed text. A stride is four vectors. Each of the four has its
+// own sums, so that the additions are independent.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);
@@ -5326,7 +5319,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
             if (end - i == W(WIDTH)) {
                 return i + V(lanes_before)(errors);
             }
-            // Again vector by vector, to find the first one with a flag.
+            // Reads the run again, vector by vector, to find the first one with a flag.
             end = i;
             run = W(WIDTH) / 2;
             carry = before;

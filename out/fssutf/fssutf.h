@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     21fc8075601f04ec
+//   body     e25c022dc0f3e922
 //
 // The rules:
 //
@@ -422,14 +422,14 @@ FSSUTF_API fssutf_measures fssutf_measure(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 FSSUTF_API size_t fssutf_seek(const void *text, size_t size, size_t n);
 #endif
 

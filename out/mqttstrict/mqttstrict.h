@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     b5d58878f2c85724
+//   body     c4f5d64fc8b6284a
 //
 // The rules:
 //
@@ -396,14 +396,14 @@ MQTTSTRICT_API mqttstrict_measures mqttstrict_measure(const void *text, size_t s
 #endif
 
 #ifndef MQTTSTRICT_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 MQTTSTRICT_API size_t mqttstrict_count(const void *text, size_t size);
 #endif
 
 #ifndef MQTTSTRICT_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 MQTTSTRICT_API size_t mqttstrict_seek(const void *text, size_t size, size_t n);
 #endif
 

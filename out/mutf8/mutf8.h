@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     36554f21bee309b2
+//   body     6af58f2a5de6ec2e
 //
 // The rules:
 //
@@ -382,14 +382,14 @@ MUTF8_API mutf8_measures mutf8_measure(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 MUTF8_API size_t mutf8_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8_API size_t mutf8_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1bb41f4efa8c6065
+//   body     d6e7bb552da173db
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -93,8 +93,8 @@
      MUTF8_TO_UTF8_NEEDED_BY_sve | MUTF8_TO_UTF8_NEEDED_BY_rvv | \
      MUTF8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or MUTF8_TO_UTF8_KERNEL and those that it
-// needs.
+// The kernels that are compiled: all that can be chosen, or only MUTF8_TO_UTF8_KERNEL and those
+// that it needs.
 #ifdef MUTF8_TO_UTF8_KERNEL
 #define MUTF8_TO_UTF8_PASTE(a, b) a##b
 #define MUTF8_TO_UTF8_NEEDED_BY(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_NEEDED_BY_, name)
@@ -105,8 +105,7 @@
 #define MUTF8_TO_UTF8_COMPILED (MUTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
-// compilers do not know some instructions.
+// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
 #if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -120,8 +119,9 @@
     defined(MUTF8_TO_UTF8_ALIGNED_AVX)
 #define MUTF8_TO_UTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
+// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define MUTF8_TO_UTF8_EVEX512 ""
@@ -211,7 +211,7 @@
 #define MUTF8_TO_UTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which tests that each bit matters.
+// The tables are constant, except in a verification build, which changes them to test the checks.
 #ifdef MUTF8_TO_UTF8_VERIFY
 #define MUTF8_TO_UTF8_TABLE static
 #else
@@ -219,14 +219,15 @@
 #endif
 
 enum {
-    // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the
-    // output, they are characters.
+    // Text is checked in pieces that fit in the L1 cache, and then converted. If fewer than
+    // LEAST_PIECE bytes surely fit into the output, single characters are converted.
     MUTF8_TO_UTF8_PIECE = 1 << 14,
     MUTF8_TO_UTF8_LEAST_PIECE = 16
 };
 
-// The end of a piece of the text from text[at] on that surely fits into the output, and that ends
-// between characters if they are well-formed; `at` if there is too little room.
+// The end of the piece that begins at text[at]. Its conversion surely fits into the output. The
+// piece ends between characters if the text is well-formed. Returns `at` if there is too little
+// room.
 static size_t mutf8_to_utf8_piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = room, most = fits < MUTF8_TO_UTF8_PIECE ? fits
@@ -316,8 +317,8 @@ static bool mutf8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 &&
 static bool mutf8_to_utf8_always(void) { return true; }
 
 #ifdef MUTF8_TO_UTF8_VECTORS
-// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
-// looks back at most the length of the longest form.
+// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// length of the longest form.
 static size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
@@ -472,8 +473,8 @@ static size_t mutf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
-// whole characters.
+// A high bit of the result is set exactly if one of the eight bytes is outside 01..7F. Each byte
+// inside is a character.
 static MUTF8_TO_UTF8_WRAPS uint64_t mutf8_to_utf8_high_bits(uint64_t word)
 {
     return (word | (word - 0x0101010101010101));
@@ -504,7 +505,7 @@ static bool mutf8_to_utf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[0..64].
+// The offset of the last character that begins at at[64] or before it.
 static size_t mutf8_to_utf8_last_beginning(const uint8_t *at)
 {
     size_t within = mutf8_to_utf8_is_continuation(at[64]), last = 64 - within;
@@ -534,11 +535,11 @@ static uint64_t mutf8_to_utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in 01..7F,
-// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
-// state. The bytes alone determine where a block begins, so the processor begins a block before it
-// knows the state after the one before. If a block does not end in the start state, the automaton
-// continues until it is there. Returns where a character begins; the bytes up to there are
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 01..7F, or
+// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
+// start state. The bytes alone determine where a block begins, so the processor can begin it before
+// it knows the state after the previous block. If a block does not end in the start state, the
+// automaton reads on until it does. Returns where a character begins; the bytes before it are
 // well-formed.
 static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
@@ -576,9 +577,9 @@ static bool mutf8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
 }
 
 // The size of the longest well-formed prefix. Skips bytes in 01..7F: 16 at a time, and 64 at a time
-// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
-// mutf8_to_utf8_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
-// character begins at `start`: the search for the error restarts there.
+// after 256 such bytes. The automaton reads other text until 16 bytes are in that range again;
+// after 1024 bytes, mutf8_to_utf8_swar_dense reads on. A character begins at `start`: the search
+// for the error restarts there.
 static size_t mutf8_to_utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -607,7 +608,7 @@ static size_t mutf8_to_utf8_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!mutf8_to_utf8_ascii_16(bytes + i) || (state & 63) != MUTF8_TO_UTF8_SHIFT_START);
         if (i - start >= 1024) {
-            // Finishes this character.
+            // Reads to the end of this character.
             while (i < size && (state & 63) != MUTF8_TO_UTF8_SHIFT_START
                 && (state & 63) != MUTF8_TO_UTF8_SHIFT_DEAD) {
                 state = mutf8_to_utf8_shift_table[bytes[i]] >> (state & 63);
@@ -625,7 +626,7 @@ static size_t mutf8_to_utf8_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8_to_utf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in 01..7F, by words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 01..7F. It reads words that overlap.
 static bool mutf8_to_utf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -643,8 +644,8 @@ static bool mutf8_to_utf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((mutf8_to_utf8_high_bits(first) | mutf8_to_utf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
-// of words cover the text.
+// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
+// pairs of words cover the text.
 static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -693,8 +694,8 @@ static size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
 #ifdef MUTF8_TO_UTF8_VECTORS
 #if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
     MUTF8_TO_UTF8_COMPILED & 0x908
-// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
-// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
+// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 MUTF8_TO_UTF8_ALWAYS_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -974,8 +975,8 @@ static bool mutf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if MUTF8_TO_UTF8_COMPILED & 0x08
-// Writes those of sixteen bytes whose bits are set, and returns their number. Later bytes of the
-// sixteen may change, too.
+// Writes the bytes whose bits are set, of sixteen, and returns their number. It may change any of
+// the sixteen bytes at `to`.
 MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -1211,7 +1212,7 @@ static void mutf8_to_utf8_store(const mutf8_to_utf8_kernel **to, const mutf8_to_
 #endif
 }
 
-// Of the first `count` kernels, the last one that the processor supports.
+// The last one of the first `count` kernels that the processor supports.
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_last_supported(size_t count)
 {
     while (!mutf8_to_utf8_kernels[count - 1].supported()) {
@@ -1220,9 +1221,8 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_last_supported(size_t count)
     return &mutf8_to_utf8_kernels[count - 1];
 }
 
-// mutf8_to_utf8_limited is NULL without a limit, mutf8_to_utf8_unlimited is NULL until the first
-// use. Several threads may set mutf8_to_utf8_unlimited at once: all store the same kernel. Only a
-// limit sets mutf8_to_utf8_limited.
+// mutf8_to_utf8_limited is NULL without a limit; mutf8_to_utf8_unlimited is NULL until the first
+// use. Several threads may set mutf8_to_utf8_unlimited at once: all store the same kernel.
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_unlimited;
 
 // Not inlined, so that mutf8_to_utf8_active stays small: many functions call it.
@@ -1366,7 +1366,8 @@ static mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
     return result;
 }
 
-// The end of the groups of eight bytes from text[at] on without a difference.
+// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings.
+// Returns the end of the last group.
 static MUTF8_TO_UTF8_WRAPS size_t mutf8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
@@ -1393,8 +1394,8 @@ static MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_recode_pair(const uint8_t *from, u
     to[3] = from[5];
 }
 
-// Converts the well-formed characters that begin in text[at..last), of those that end in
-// text[at..end), and adds to *count how many bytes were written. Returns where it stopped.
+// Converts the well-formed characters that begin in text[at..last); they end in text[at..end). Adds
+// the number of bytes written to *count. Returns where it stopped.
 static size_t mutf8_to_utf8_recode_few(const uint8_t *text, size_t at, size_t last, size_t end,
     uint8_t *to, size_t *count)
 {
@@ -1423,7 +1424,7 @@ static size_t mutf8_to_utf8_recode_few(const uint8_t *text, size_t at, size_t la
     return at;
 }
 
-// Converts like the vectors, but character by character.
+// Converts what the vector kernels convert, but without vectors.
 static size_t mutf8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -1438,7 +1439,7 @@ static size_t mutf8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint
                 MUTF8_TO_UTF8_COPY(to + count, text + at, same - at);
             }
             count += same - at;
-            // The eight bytes after them, or the last ones, character by character.
+            // Converts the next eight bytes, or fewer at the end, character by character.
             at = mutf8_to_utf8_recode_few(text, same, end - same < 8 ? end : same + 8, end, to ? to
                 + count : NULL, &count);
             if (at == begin) {
@@ -1558,14 +1559,13 @@ static void mutf8_to_utf8_put(const mutf8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// Where vectors are tried again after they have converted nothing, and the distance from the last
-// such place.
+// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the
+// distance to this place from the last attempt.
 typedef struct mutf8_to_utf8_pace {
     size_t retry, distance;
 } mutf8_to_utf8_pace;
 
-// Converts what vectors can convert, and resets the states. Returns the number of bytes that are
-// read.
+// Converts the characters that vectors can convert, and resets the states. Returns result->read.
 static size_t mutf8_to_utf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, mutf8_to_utf8_pace *pace, mutf8_to_utf8_item *item, mutf8_to_utf8_result *result)
 {
@@ -1788,10 +1788,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-
-// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
 // A lane is true if any of its bits is set.
@@ -1800,26 +1797,20 @@ typedef V(vec) V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm_min_epi8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
-
-// The lesser of a and b in each lane.
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm_min_epu8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -1832,7 +1823,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0
 // shrN: right shift by N within each byte.
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// Writes the bytes of the selected lanes. Returns their number.
+// Writes the bytes of the true lanes. Returns their number.
 INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 {
     return mutf8_to_utf8_put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
@@ -1901,7 +1892,7 @@ INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// For each half of v, the half before it: bytes are shifted within halves.
+// For each half of v, the half before it, because vpalignr shifts bytes only within halves.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -1937,13 +1928,13 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
@@ -1986,7 +1977,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -2013,7 +2004,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2053,9 +2044,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
-
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -2091,7 +2080,6 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
-// The number of bits that are set.
 INLINE size_t V(ones)(uint64_t bits)
 {
 #ifdef MUTF8_TO_UTF8_GNU
@@ -2168,7 +2156,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12)
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
 
-// A bit for each of the 16 true lanes.
+// Bit i is set if lane i of 16 is true.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -2201,7 +2189,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION MUTF8_TO_UTF8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// The number of bytes in a vector is only known at run time. WIDTH counts the lanes, because gcc 12
 // crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define MUTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
@@ -2291,7 +2279,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8_TO_UTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2366,7 +2354,7 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// The last n lanes of `old`, and then those of v.
+// The last n lanes of `old`, followed by the first lanes of v.
 INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
@@ -2408,7 +2396,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
+// Shifts pairs of bytes: to shift single bytes, engines on x86 need five instructions.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -2453,7 +2441,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// Interleaves the lower lanes of a and b; zip_high interleaves the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2611,9 +2599,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
-// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
-// PREFETCH: hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
+// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
+// by vector, not at once. PREFETCH: whether prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
@@ -2735,10 +2723,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
-// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
-// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
-// not unrolled, so that all constants stay in registers.
+// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
+// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
+// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
+// distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
@@ -2755,13 +2743,14 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define MUTF8_TO_UTF8_RVV_BRIDGE (2 * MUTF8_TO_UTF8_RVV_BLOCK)
 #endif
 
-// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
-// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
-// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
+// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
+// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
+// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
+// as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
+// The latest end of such a check from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2773,6 +2762,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
+// The end of BRIDGE bytes, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
@@ -2926,7 +2916,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is whole vectors.
+// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     V(vec) flags = V(splat)(0);
@@ -2940,8 +2931,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
-// as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
+// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
@@ -2965,8 +2956,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
+// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no ill-formed window ends
+// before *clean.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -3030,12 +3021,10 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
-
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #else
-// Rechecks text[*clean..to), after the first vector, by the deep rules, and continues as long as
-// filter bits are set: with as many bytes again, then each time with twice as many, up to MANY.
-// Returns whether there are no errors, and moves *clean to where the recheck ends.
+// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter
+// bits are set: with as many bytes again, then each time with twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -3062,8 +3051,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// before *clean.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -3144,7 +3133,7 @@ INLINE MUTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
             // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
@@ -3185,8 +3174,9 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. It always checks four
-// vectors, the last one again if there are fewer, so that no branch depends on the size.
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. If it is not ASCII
+// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -3208,7 +3198,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any text of at least that size, with as many vectors as it has.
+// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -3265,10 +3255,10 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
-// Text in another encoding: each byte is kept, perhaps changed, or dropped, computed in its lane
-// from it and the bytes before it. A block is tested at once. After a block with a difference, MORE
-// blocks are converted without a test: the next one, in which its last character may end, and some
-// more, in which others are likely.
+// Conversion to another encoding: each byte is kept, perhaps changed, or dropped. Its lane computes
+// the result from this byte and the bytes before it. A test for differences covers a block. After a
+// block with a difference, MORE blocks are converted without a test: the next one, in which its
+// last character may end, and some more, in which other differences are likely.
 enum { W(MORE) = 4 };
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
 enum { W(MORE) = 8 };
@@ -3281,14 +3271,14 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
 
-// The first bytes of surrogates: ED before A0 to BF.
+// The lanes of the first bytes of surrogates: ED, if the next byte is A0 to BF.
 INLINE V(test) V(surrogates)(const uint8_t *at)
 {
     return V(both)(V(equal)(V(load)(at), V(splat)(0xED)),
         V(cmpgt)(V(load)(at + 1), V(splat)(0x9F)));
 }
 
-// Writes the bytes for those in the vector at `at`, and returns their number, at most WIDTH.
+// Converts the vector at `at`, and returns the number of bytes that it writes, at most WIDTH.
 INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
 {
     const V(vec) p1 = V(load)(at - 1);
@@ -3319,7 +3309,7 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     return V(put_kept)(to, b, V(equal)(V(marked)(dropped), V(splat)(0)));
 }
 
-// What differs in vectors: the lanes with such a byte.
+// Notes from which noted finds differences in vectors: the lanes with a byte that differs.
 typedef struct V(notes) {
     V(test) found;
 } V(notes);
@@ -3330,7 +3320,7 @@ INLINE V(notes) V(no_notes)(void)
     return notes;
 }
 
-// Adds a vector, without what surrogates differ in.
+// Adds a vector to the notes. Surrogates are not noted.
 INLINE void V(note)(V(vec) b, V(notes) *notes)
 {
     notes->found = V(either)(notes->found, V(equal)(b, V(splat)(0xC0)));
@@ -3340,7 +3330,7 @@ INLINE bool V(noted)(const V(notes) *notes) { return V(any_high_bit)(V(marked)(n
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX512)
-// Whether some vectors from `at` on have a difference.
+// Whether the vectors from `at` on, a block, have a difference.
 INLINE bool V(differs)(const uint8_t *at)
 {
     V(notes) notes = V(no_notes)();
@@ -3367,8 +3357,8 @@ INLINE bool V(differs)(const uint8_t *at)
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
-// Writes the bytes for a block, and returns their number. It may change BLOCK bytes in all, and
-// reads the three bytes before `at` and the one after the block.
+// Converts a block, and returns the number of bytes that it writes. It may change BLOCK bytes in
+// all, and reads the three bytes before `at` and the one after the block.
 INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 {
     size_t count = 0;
@@ -3545,7 +3535,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
 // Copies the vectors of text[from..end). Returns the flags of the windows that end there, or all
-// flags.
+// flags if a difference is noted.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -3613,8 +3603,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
     return i;
 }
 
-// Copies well-formed characters that both write alike, and checks them meanwhile. Returns the
-// number of bytes. It may change `size` bytes.
+// Copies well-formed characters that both encodings write alike, and checks them at the same time.
+// Returns the number of bytes. It may change all `size` bytes at `to`.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, size_t size,
     uint8_t *to)
 {
@@ -3643,8 +3633,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, 
     return size;
 }
 
-// Copies blocks up to the first one with a difference, while more than one is left. Returns the
-// number of bytes. If `step` is 0, each block is written to the same place.
+// Copies blocks up to the first one with a difference, while more than one block is left. Returns
+// the number of bytes. If `step` is 0, each block is written to the same place.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text, size_t size,
     uint8_t *to, size_t step)
 {
@@ -3659,9 +3649,9 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text
     return at;
 }
 
-// Converts blocks while more than one is left and there is room for any bytes of one. Returns the
-// number of bytes, and adds to *count how many were written. `step` is SIZE_MAX, or 0 if each block
-// is written to the same place.
+// Converts blocks while more than one block is left and the next one surely fits. Returns the
+// number of bytes read, and adds the number of bytes written to *count. `step` is SIZE_MAX, or 0 if
+// each block is written to the same place.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, size_t size,
     uint8_t *to, size_t room, size_t step, size_t *count)
 {
@@ -3677,7 +3667,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
         } else if (more == 1) {
             more = 0;
         } else {
-            // At least this block is copied: the text may have changed since the test.
+            // This block is copied without another test, so that the loop makes progress even if
+            // the text has changed since the test.
             (void)V(copy_block)(text + at, to + (written & step));
             at += block;
             written += block;
@@ -3696,12 +3687,13 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 }
 
 // Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
-// Returns the number of bytes, and sets *read to the number of bytes that were read. The rest is
-// left to the scalar code: an error, or characters for which there may be too little room.
+// Returns the number of bytes written, and sets *read to the number of bytes that were read. The
+// rest is left to the scalar code: an error, or characters for which there may be too little room.
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {
-    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    // The first bytes of the text and the last bytes of a piece are copied to `around` before they
+    // are converted, because a block reads bytes before and after it.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     5a54716c021e4a2b
+//   body     9507900f7857d591
 //
 // The rules:
 //
@@ -407,14 +407,14 @@ MUTF8ANDROID_API mutf8android_measures mutf8android_measure(const void *text, si
 #endif
 
 #ifndef MUTF8ANDROID_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 MUTF8ANDROID_API size_t mutf8android_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8ANDROID_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8ANDROID_API size_t mutf8android_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bb7f60c8ddf882b5
+//   body     7b660671ea4377d1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -89,8 +89,8 @@
      MUTF8LENIENT_NEEDED_BY_avx512 | MUTF8LENIENT_NEEDED_BY_neon | MUTF8LENIENT_NEEDED_BY_sve | \
      MUTF8LENIENT_NEEDED_BY_rvv | MUTF8LENIENT_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or MUTF8LENIENT_KERNEL and those that it
-// needs.
+// The kernels that are compiled: all that can be chosen, or only MUTF8LENIENT_KERNEL and those that
+// it needs.
 #ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
@@ -101,8 +101,7 @@
 #define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
-// compilers do not know some instructions.
+// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
 #if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -116,8 +115,9 @@
     defined(MUTF8LENIENT_ALIGNED_AVX)
 #define MUTF8LENIENT_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
+// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define MUTF8LENIENT_EVEX512 ""
@@ -223,7 +223,7 @@
     defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
     defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
     MUTF8LENIENT_COMPILED & 0x03
-// The tables are constant, except in a verification build, which tests that each bit matters.
+// The tables are constant, except in a verification build, which changes them to test the checks.
 #ifdef MUTF8LENIENT_VERIFY
 #define MUTF8LENIENT_TABLE static
 #else
@@ -294,8 +294,8 @@ static bool mutf8lenient_always(void) { return true; }
     defined(MUTF8LENIENT_NO_PREFIX))) || !(defined(MUTF8LENIENT_NO_REPAIR) && \
     defined(MUTF8LENIENT_NO_STREAM) && defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
-// looks back at most the length of the longest form.
+// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// length of the longest form.
 static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
@@ -310,7 +310,7 @@ static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 
 #if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
     defined(MUTF8LENIENT_NO_MEASURE))
-// Sums over the bytes of well-formed text. It has as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
 typedef struct mutf8lenient_tally {
     size_t tails;  // bytes that do not begin a form
 } mutf8lenient_tally;
@@ -328,8 +328,8 @@ static mutf8lenient_tally mutf8lenient_no_tally(void)
 
 #if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
     defined(MUTF8LENIENT_NO_MEASURE))
-// Adds the sums over text[from..to) `times` times; SIZE_MAX times subtracts them. Compiled without
-// a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
+// Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
+// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
@@ -484,8 +484,8 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
-// The end of the character at p, or p if no whole character begins there. At the end
-// the scanner reads a sentinel byte, 0xF0, which no character contains.
+// The end of the character at p, or p if no whole character begins there. At the end of the
+// text, the scanner reads a sentinel byte, 0xF0, which no character contains.
 static const uint8_t *mutf8lenient_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -550,8 +550,8 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
-// whole characters.
+// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
+// inside is a character.
 static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits(uint64_t word) { return word; }
 
 static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
@@ -579,7 +579,7 @@ static bool mutf8lenient_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[0..64].
+// The offset of the last character that begins at at[64] or before it.
 static size_t mutf8lenient_last_beginning(const uint8_t *at)
 {
     size_t within = mutf8lenient_is_continuation(at[64]), last = 64 - within;
@@ -609,11 +609,11 @@ static uint64_t mutf8lenient_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
-// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
-// state. The bytes alone determine where a block begins, so the processor begins a block before it
-// knows the state after the one before. If a block does not end in the start state, the automaton
-// continues until it is there. Returns where a character begins; the bytes up to there are
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
+// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
+// start state. The bytes alone determine where a block begins, so the processor can begin it before
+// it knows the state after the previous block. If a block does not end in the start state, the
+// automaton reads on until it does. Returns where a character begins; the bytes before it are
 // well-formed.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
@@ -651,9 +651,9 @@ static bool mutf8lenient_swar_end(const uint8_t *bytes, size_t i, size_t size, u
 }
 
 // The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
-// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
-// mutf8lenient_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
-// character begins at `start`: the search for the error restarts there.
+// after 256 such bytes. The automaton reads other text until 16 bytes are in that range again;
+// after 1024 bytes, mutf8lenient_swar_dense reads on. A character begins at `start`: the search for
+// the error restarts there.
 static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -682,7 +682,7 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!mutf8lenient_ascii_16(bytes + i) || (state & 63) != MUTF8LENIENT_SHIFT_START);
         if (i - start >= 1024) {
-            // Finishes this character.
+            // Reads to the end of this character.
             while (i < size && (state & 63) != MUTF8LENIENT_SHIFT_START
                 && (state & 63) != MUTF8LENIENT_SHIFT_DEAD) {
                 state = mutf8lenient_shift_table[bytes[i]] >> (state & 63);
@@ -700,7 +700,7 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8lenient_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
 static bool mutf8lenient_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -718,8 +718,8 @@ static bool mutf8lenient_few_ascii(const uint8_t *bytes, size_t size)
     return ((mutf8lenient_high_bits(first) | mutf8lenient_high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
-// of words cover the text.
+// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
+// pairs of words cover the text.
 static MUTF8LENIENT_NOINLINE bool mutf8lenient_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -758,8 +758,8 @@ static size_t mutf8lenient_restart(const uint8_t *text, size_t at)
 #ifdef MUTF8LENIENT_VECTORS
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1210
-// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
-// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
+// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -1061,7 +1061,7 @@ static bool mutf8lenient_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 #if MUTF8LENIENT_COMPILED & 0x10 && !(defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Writes those of eight units whose bits are set, and returns their number.
+// Writes the units whose bits are set, of eight, and returns their number.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1072,8 +1072,9 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #endif
 
 #if MUTF8LENIENT_COMPILED & 0x10 && !defined(MUTF8LENIENT_NO_UTF32)
-// Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also
-// reads the units before and after them. Returns the number of code points.
+// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
+// that of the high one is dropped. Also reads a unit before and after them. Returns the number of
+// code points.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
@@ -1329,7 +1330,7 @@ static void mutf8lenient_store(const mutf8lenient_kernel **to, const mutf8lenien
 #endif
 }
 
-// Of the first `count` kernels, the last one that the processor supports.
+// The last one of the first `count` kernels that the processor supports.
 static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
 {
     while (!mutf8lenient_kernels[count - 1].supported()) {
@@ -1338,9 +1339,8 @@ static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
     return &mutf8lenient_kernels[count - 1];
 }
 
-// mutf8lenient_limited is NULL without a limit, mutf8lenient_unlimited is NULL until the first use.
-// Several threads may set mutf8lenient_unlimited at once: all store the same kernel. Only a limit
-// sets mutf8lenient_limited.
+// mutf8lenient_limited is NULL without a limit; mutf8lenient_unlimited is NULL until the first use.
+// Several threads may set mutf8lenient_unlimited at once: all store the same kernel.
 #ifndef MUTF8LENIENT_NO_LIMIT
 static const mutf8lenient_kernel *mutf8lenient_limited;
 #endif
@@ -1387,8 +1387,9 @@ static size_t mutf8lenient_active_index(void)
 
 #if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
     defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
-// The length of the first character, by forms alone, regardless of earlier bytes; or else that of
-// the ill-formed subpart, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
+// 0.
 static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
@@ -1404,13 +1405,13 @@ static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whol
 
 #if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
     defined(MUTF8LENIENT_NO_ITERATE))
-// Whether this byte begins a character, or belongs to none, in any text.
+// Whether this byte, in any text, begins a character or is outside all characters.
 static bool mutf8lenient_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
-// Finds the character, or the ill-formed subpart, that holds the byte at `at`, which is less than
-// size. Returns where it begins, and sets its length and whether it is a whole character. Reading
-// from 2 bytes before `at`, or from a byte that mutf8lenient_is_start accepts, finds the same
-// boundaries as reading from the beginning of the text.
+// Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
+// Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
+// character. Reading from 2 bytes before `at`, or from a byte that mutf8lenient_is_start accepts,
+// finds the same boundaries as reading from the beginning of the text.
 static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1428,8 +1429,8 @@ static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t 
 #endif
 
 #ifndef MUTF8LENIENT_NO_REPAIR
-// Reads the first part of some bytes: a character, or an ill-formed part. Returns its length, or 0
-// if more bytes decide it, and sets *whole to whether it is a character. `size` is not 0.
+// Reads the first part of these bytes: a character, or an ill-formed part. Returns its length, or 0
+// if it depends on later bytes. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8lenient_segment(bytes, size, whole);
@@ -1539,8 +1540,8 @@ static mutf8lenient_result mutf8lenient_nothing_done(void)
 
 #if !defined(MUTF8LENIENT_NO_UTF16) || !defined(MUTF8LENIENT_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output a piece is only as long as surely fits; below
-// LEAST_PIECE bytes it is converted character by character.
+// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or
@@ -1591,9 +1592,9 @@ static size_t mutf8lenient_last_unpaired(const uint8_t *bytes, size_t from, size
         ? before : last;
 }
 
-// Where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets
-// *ahead to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did
-// not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
+// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
+// check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mutf8lenient_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     mutf8lenient_status *ahead)
 {
@@ -1631,7 +1632,7 @@ static void mutf8lenient_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first: if the text changes meanwhile, it still writes only what fits.
+// first, so that it stays within the room even if another thread changes the text.
 static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, mutf8lenient_append *append,
     bool utf16, mutf8lenient_status *status)
@@ -1676,7 +1677,8 @@ MUTF8LENIENT_ALWAYS_INLINE void mutf8lenient_put_unit(void *to, size_t at, uint3
     }
 }
 
-// The same for the ASCII bytes at the beginning, at least one; returns their number.
+// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
+// their number.
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -1703,7 +1705,7 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_ascii(const uint8_t *bytes
 }
 
 // mutf8lenient_append for units of `bits` bits, which are `written` or only counted. Callers pass
-// constants, so each has a loop of its own.
+// constants, so that each caller gets a loop of its own.
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_units(const uint8_t *bytes, size_t size,
     void *to, size_t *units, unsigned bits, bool written)
 {
@@ -1735,8 +1737,8 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_units(const uint8_t *bytes
     return at;
 }
 
-// How many units, from units[from] on and at most `most`, are characters of one byte. Writes these
-// bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
+// these bytes unless `to` is NULL.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -1773,7 +1775,7 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_units(c
     return at;
 }
 
-// The number of units or bytes that were counted; SIZE_MAX if there are more.
+// The number of units or bytes that were counted; SIZE_MAX on overflow.
 static size_t mutf8lenient_counted(mutf8lenient_result result)
 {
     return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -1787,7 +1789,7 @@ static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t si
         return result;
     }
     do {
-        // The units of this many bytes surely fit.
+        // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < MUTF8LENIENT_PIECE ? fits : (size_t)MUTF8LENIENT_PIECE;
         if (limit < MUTF8LENIENT_LEAST_PIECE) {
@@ -1818,7 +1820,8 @@ static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t si
     return result;
 }
 
-// Sets the code point at units[at] and returns how many units it has. `narrow` or `wide` is NULL.
+// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
+// NULL.
 static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -1845,7 +1848,7 @@ static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
     return low > 0 ? high + low : 0;
 }
 
-// How many units can be converted before the next ones are known.
+// The number of units that can be converted before the next units are known.
 static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
@@ -1856,7 +1859,7 @@ static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wi
     return cut;
 }
 
-// Kernels without vectors convert nothing in advance.
+// Kernels without vectors leave all units to the scalar loop.
 static size_t mutf8lenient_scalar_from_utf16(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read)
 {
@@ -1873,7 +1876,7 @@ static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t
 #undef MUTF8LENIENT_ENTRY
 };
 
-// The high bit of each lane of `bits` bits that is at least `limit`.
+// The high bits of those lanes of `bits` bits that are at least `limit`.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS uint64_t mutf8lenient_lanes_from(uint64_t word,
     uint64_t limit, unsigned bits)
 {
@@ -1882,8 +1885,8 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS uint64_t mutf8lenient_lanes_from(u
     return (((word & ~high) + (high - ones * limit)) | word) & high;
 }
 
-// Counts the bytes of units from index `from` on, a word at a time, as long as all of its units can
-// be converted. Sets *read to the number of units.
+// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit
+// that cannot be converted. Sets *read to the number of units.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_count_units(const void *text,
     size_t from, size_t units, unsigned bits, size_t *read)
 {
@@ -1983,7 +1986,7 @@ static size_t mutf8lenient_from_ascii(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if one does not fit.
+// counts them. Returns false if a replacement does not fit.
 static bool mutf8lenient_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
     uint8_t *to, size_t room, mutf8lenient_result *result, size_t *replaced)
 {
@@ -2059,7 +2062,7 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
     return result;
 }
 
-// Whether all units can be converted. The size of their text may not fit in size_t.
+// Whether all units can be converted. The size of their text may be greater than SIZE_MAX.
 static bool mutf8lenient_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     mutf8lenient_result result = mutf8lenient_nothing_done();
@@ -2078,7 +2081,7 @@ static bool mutf8lenient_all_units(const uint16_t *narrow, const uint32_t *wide,
 bool mutf8lenient_valid(const void *text, size_t size)
 {
 #ifndef MUTF8LENIENT_KERNEL
-    // A direct call of the kernel that most processors choose: an indirect one takes longer.
+    // If the last kernel is active, it is called directly, because an indirect call takes longer.
     if (mutf8lenient_chosen() == &mutf8lenient_kernels[MUTF8LENIENT_KERNEL_COUNT - 1]) {
         return mutf8lenient_kernels[MUTF8LENIENT_KERNEL_COUNT - 1].valid(text, size);
     }
@@ -2108,8 +2111,8 @@ bool mutf8lenient_expected(uint32_t state, uint8_t byte)
         + mutf8lenient_dfa_class[byte]] != MUTF8LENIENT_DEAD;
 }
 
-// The fault of bytes[0..length]. The first `length` bytes could begin a character, but not together
-// with the last one.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
+// them cannot.
 static mutf8lenient_fault mutf8lenient_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && mutf8lenient_is_continuation(bytes[0])) {
@@ -2121,8 +2124,8 @@ static mutf8lenient_fault mutf8lenient_fault_of(const uint8_t *bytes, size_t len
     return MUTF8LENIENT_NOT_A_FORM;
 }
 
-// Sets all of *error except the offset, for bytes that begin where the longest well-formed prefix
-// ends. The first 3 bytes decide it. `size` is not 0.
+// Sets all members of *error except the offset. The bytes begin where the longest well-formed
+// prefix ends. The first 3 bytes decide the error. `size` is not 0.
 static void mutf8lenient_diagnose(const uint8_t *bytes, size_t size, mutf8lenient_error *error)
 {
     unsigned state = MUTF8LENIENT_START;
@@ -2184,7 +2187,7 @@ mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy while they validate.
+// Kernels without vectors have no loop that copies while it validates.
 static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = mutf8lenient_active()->valid_prefix(text, size);
@@ -2372,9 +2375,9 @@ static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stre
     return held;
 }
 
-// Writes the first character, or the replacement of the first ill-formed part, of bytes of which
-// `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
-// room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part;
+// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
+// is no room.
 static size_t mutf8lenient_repair_one(mutf8lenient_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8lenient_result *result)
 {
@@ -2457,7 +2460,7 @@ mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair_stream *stream, 
 #endif  // MUTF8LENIENT_NO_REPAIR_STREAM
 
 #ifndef MUTF8LENIENT_NO_STREAM
-// Values of `held`, the number of pending bytes, that say how a stream ended.
+// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
 enum { MUTF8LENIENT_STREAM_ENDED = 0xFE, MUTF8LENIENT_STREAM_FAILED = 0xFF };
 
 typedef char mutf8lenient_stream_is_small[sizeof(mutf8lenient_stream) <= 32 ? 1 : -1];
@@ -2526,7 +2529,7 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     return length - held;
 }
 
-// Reads up to where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin. Returns how many bytes it read.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -2581,7 +2584,7 @@ mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const 
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // Writes all places or none: branches on the number of bytes would be mispredicted.
+    // Writes all of `pending`, or nothing: branches on the number of bytes would be mispredicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2780,7 +2783,7 @@ size_t mutf8lenient_seek(const void *text, size_t size, size_t n)
     if (n >= size) {
         return size;
     }
-    // Skips blocks with at most `n` characters. A block that must have more is not counted.
+    // Skips blocks with at most `n` characters. A block that surely has more is not counted.
     for (size_t block = 1 << 14; block >= 64;) {
         const size_t count = size - at < block || block / 3 > n ? SIZE_MAX
             : mutf8lenient_count_of[mutf8lenient_active_index()](bytes + at, block);
@@ -2808,14 +2811,14 @@ MUTF8LENIENT_ALWAYS_INLINE int64_t mutf8lenient_offset(const void *offsets, size
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether the rows from the second on begin with a character, if the text that all rows divide is
-// well-formed.
+// Whether each row from the second on begins with a character. The text of all these rows together
+// is well-formed.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_rows_begin(const uint8_t *text,
     size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)mutf8lenient_offset(offsets, i, wide);
-    // Branches, since prediction makes them cheaper than a sum of flags. At the end of the text,
-    // only empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only
+    // empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)mutf8lenient_offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -2829,8 +2832,8 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_rows_begin(const
     return true;
 }
 
-// Whether a text is well-formed. If *plain, a vector kernel also finds out whether all characters
-// have one byte; otherwise *plain becomes false.
+// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
+// characters have one byte. Without a vector kernel, *plain becomes false.
 static bool mutf8lenient_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8LENIENT_NO_MEASURE
@@ -2851,8 +2854,8 @@ static MUTF8LENIENT_WRAPS size_t mutf8lenient_rows(const uint8_t *data, const vo
 {
     const int64_t last = mutf8lenient_offset(offsets, rows, wide);
     int64_t begin = mutf8lenient_offset(offsets, 0, wide);
-    // Checks blocks of many rows: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If a block does not pass, tries half of it.
+    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
+    // If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3447,9 +3450,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(1
 // The lanes of a where the mask is FF, those of b where it is 0.
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm_blendv_epi8(b, a, mask); }
 
-// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 
 // A lane is true if any of its bits is set.
@@ -3457,13 +3458,12 @@ typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: psadbw adds eight bytes each.
+// The sum of all lanes: psadbw adds the eight bytes of each half.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -3473,7 +3473,7 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -3487,7 +3487,7 @@ INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0
 // shrN: right shift by N within each byte.
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// Writes WIDTH bytes as units.
+// Writes WIDTH bytes as units of 16 bits.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3495,7 +3495,8 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
+// number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3504,13 +3505,12 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-// A unit of two bytes in all pairs of lanes.
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
 // Whether some unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
-// Shifts of the units in pairs of lanes.
+// Shifts each unit, in its pair of lanes.
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm_slli_epi16(v, n); }
 
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
@@ -3519,15 +3519,15 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, which are all less than 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number
-// of bytes.
+// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the
+// number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
@@ -3535,8 +3535,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
     return 16U - mutf8lenient_unit_counts[lanes];
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in
-// `marks` are negative are left out.
+// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in
+// `marks` is negative. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF,
@@ -3573,13 +3573,13 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-// The same, with pairs of surrogates as one code point. Returns the number of code points.
+// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     return mutf8lenient_join_units(to, at, W(WIDTH));
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
+// Whether any of WIDTH units of 32 bits is above U+FFFF.
 INLINE bool V(any_wide)(const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3588,7 +3588,7 @@ INLINE bool V(any_wide)(const uint32_t *at)
     return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
 }
 
-// The number of WIDTH units of 32 bits that are at least `least`.
+// Counts those of WIDTH units of 32 bits that are at least `least`.
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
     const __m128i limit = _mm_set1_epi32((int)least);
@@ -3600,7 +3600,7 @@ INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
     return V(sum)(counts);
 }
 
-// Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.
+// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3663,13 +3663,12 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-// The number of true lanes.
 INLINE size_t V(count_true)(V(test) t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
-// The number of lanes that are less than a byte, as signed numbers.
+// The number of lanes below this byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
@@ -3678,7 +3677,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// For each half of v, the half before it: bytes are shifted within halves.
+// For each half of v, the half before it, because vpalignr shifts bytes only within halves.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -3717,7 +3716,8 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
+// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
+// itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -3725,8 +3725,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
 }
 
-// Writes the bytes of v that a table keeps at an offset. The bits of the offset are those of the
-// bytes that it drops: returns their number.
+// Writes the bytes of v that the table's entry at this offset keeps. The offset has a bit for each
+// byte that the entry drops. Returns the number of dropped bytes.
 INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t offset)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table
@@ -3854,14 +3854,14 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 #endif
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -3914,9 +3914,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
-
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -3940,7 +3938,6 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
-// The number of bits that are set.
 INLINE size_t V(ones)(uint64_t bits)
 {
 #ifdef MUTF8LENIENT_GNU
@@ -3954,19 +3951,20 @@ INLINE size_t V(ones)(uint64_t bits)
 // is faster than to memory.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Each quarter of a vector is interleaved by itself: this order moves the right bytes there.
+    // Each quarter is interleaved by itself, so this order first moves the bytes to their quarters.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
         h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
+    const __mmask64 upper = t >> 32;
     const size_t count = V(ones)(t & 0xFFFFFFFF);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
     _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+        _mm512_maskz_compress_epi16((__mmask32)upper, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
 
-// Writes WIDTH bytes as units. Halves are words, since clang 14 splits others byte by byte.
+// Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
+// others byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4003,8 +4001,8 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units that are less than 100. Quarters of vectors are packed by
-// themselves.
+// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
+// by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -4021,7 +4019,7 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    // Quarters of vectors are interleaved by themselves: this order moves the right units there.
+    // Each quarter is interleaved by itself, so this order first moves the units to their quarters.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
@@ -4145,7 +4143,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -4196,10 +4194,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
-
-// The sum of all lanes.
 INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
@@ -4367,7 +4362,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION MUTF8LENIENT_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// The number of bytes in a vector is only known at run time. WIDTH counts the lanes, because gcc 12
 // crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
@@ -4455,7 +4450,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8LENIENT_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8LENIENT_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4529,7 +4524,7 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// The last n lanes of `old`, and then those of v.
+// The last n lanes of `old`, followed by the first lanes of v.
 INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
@@ -4569,7 +4564,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
+// Shifts pairs of bytes: to shift single bytes, engines on x86 need five instructions.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -4581,7 +4576,7 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
-// The sum of all lanes: of pairs, then of fours, then of these four sums.
+// Adds lanes in pairs, then the sums of four, then those of eight.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -4839,9 +4834,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
-// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
-// PREFETCH: hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
+// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
+// by vector, not at once. PREFETCH: whether prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
@@ -4901,10 +4896,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
-// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
-// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
-// not unrolled, so that all constants stay in registers.
+// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
+// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
+// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
+// distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
@@ -4921,13 +4916,14 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define MUTF8LENIENT_RVV_BRIDGE (2 * MUTF8LENIENT_RVV_BLOCK)
 #endif
 
-// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
-// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
-// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
+// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
+// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
+// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
+// as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
+// The latest end of such a check from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4939,6 +4935,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
+// The end of BRIDGE bytes, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
@@ -5057,7 +5054,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// The same for a vector that is not used again.
+// add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -5068,7 +5065,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
-// The same for a vector that is not used again: here gcc 12 makes its load an operand of the
+// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
@@ -5190,8 +5187,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_tally)(const uint8_t *te
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from..to), which is whole vectors. If `tallied`, the
-// bytes are counted, too.
+// The errors of the windows that end in text[from..to), which is a whole number of vectors. If
+// `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -5212,8 +5209,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
+// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no ill-formed window ends
+// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
+// ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -5277,8 +5275,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
+// ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -5357,8 +5356,6 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
-
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
@@ -5378,48 +5375,12 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     }
     return !V(any)(errors);
 }
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
-INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
-    if (size > W(WIDTH) - 2) {
-        if (size <= W(WIDTH)) {
-            const V(vec) pads = V(splat)(0x00);
-            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
-        }
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
-            // text's address, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xBE);
-}
-
-FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return mutf8lenient_foreseen(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. It always checks four vectors, the last
-// one again if there are fewer, so that no branch depends on the size.
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5441,7 +5402,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any text of at least that size, with as many vectors as it has.
+// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5453,6 +5414,43 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors)(end));
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
+}
+#else
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
+// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
+// saves.
+INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 2) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
+            // text's address, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
+FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return mutf8lenient_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
@@ -5525,8 +5523,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8lenient_t
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_COUNT)
-// The number of characters of well-formed text. A stride has four vectors, each with its own sums,
-// so that the additions are independent.
+// The number of characters of well-formed text. A stride is four vectors. Each of the four has its
+// own sums, so that the additions are independent.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);
@@ -6021,8 +6019,24 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
 // The flags of the windows that end in v, the vector at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -6045,23 +6059,9 @@ INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 }
 
 enum { W(FLAGS) = 0xBE };
-#elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
+#endif
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
@@ -6210,7 +6210,7 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             if (end - i == W(WIDTH)) {
                 return i + V(lanes_before)(errors);
             }
-            // Again vector by vector, to find the first one with a flag.
+            // Reads the run again, vector by vector, to find the first one with a flag.
             end = i;
             run = W(WIDTH) / 2;
             carry = before;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b373c412dc770ba4
+//   body     3e386a4ef9ae8e6e
 //
 // The rules:
 //
@@ -388,14 +388,14 @@ MUTF8LENIENT_API mutf8lenient_measures mutf8lenient_measure(const void *text, si
 #endif
 
 #ifndef MUTF8LENIENT_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 MUTF8LENIENT_API size_t mutf8lenient_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8LENIENT_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8LENIENT_API size_t mutf8lenient_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     301b3ca506559ad3
+//   body     f16d9ab6a14a3d09
 //
 // The rules:
 //
@@ -387,14 +387,14 @@ MUTF8PAIRED_API mutf8paired_measures mutf8paired_measure(const void *text, size_
 #endif
 
 #ifndef MUTF8PAIRED_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8PAIRED_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8PAIRED_API size_t mutf8paired_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ac87ccbf1d6f700a
+//   body     44b2c3a57ba898f8
 //
 // The rules:
 //
@@ -394,14 +394,14 @@ TOML10_API toml10_measures toml10_measure(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 TOML10_API size_t toml10_count(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 TOML10_API size_t toml10_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ce627272145ce352
+//   body     ff8f8ec0e5ba668c
 //
 // The rules:
 //
@@ -417,14 +417,14 @@ UTF8_API utf8_measures utf8_measure(const void *text, size_t size);
 #endif
 
 #ifndef UTF8_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 UTF8_API size_t utf8_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8_API size_t utf8_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     679828af4a435f22
+//   body     674e82c185082284
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -93,8 +93,8 @@
      UTF8_TO_MUTF8_NEEDED_BY_sve | UTF8_TO_MUTF8_NEEDED_BY_rvv | \
      UTF8_TO_MUTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or UTF8_TO_MUTF8_KERNEL and those that it
-// needs.
+// The kernels that are compiled: all that can be chosen, or only UTF8_TO_MUTF8_KERNEL and those
+// that it needs.
 #ifdef UTF8_TO_MUTF8_KERNEL
 #define UTF8_TO_MUTF8_PASTE(a, b) a##b
 #define UTF8_TO_MUTF8_NEEDED_BY(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_NEEDED_BY_, name)
@@ -105,8 +105,7 @@
 #define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
-// compilers do not know some instructions.
+// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
 #if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -120,8 +119,9 @@
     defined(UTF8_TO_MUTF8_ALIGNED_AVX)
 #define UTF8_TO_MUTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
+// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define UTF8_TO_MUTF8_EVEX512 ""
@@ -211,7 +211,7 @@
 #define UTF8_TO_MUTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which tests that each bit matters.
+// The tables are constant, except in a verification build, which changes them to test the checks.
 #ifdef UTF8_TO_MUTF8_VERIFY
 #define UTF8_TO_MUTF8_TABLE static
 #else
@@ -219,14 +219,15 @@
 #endif
 
 enum {
-    // Text is checked in pieces that fit in the L1 cache, and then converted. Near the end of the
-    // output, they are characters.
+    // Text is checked in pieces that fit in the L1 cache, and then converted. If fewer than
+    // LEAST_PIECE bytes surely fit into the output, single characters are converted.
     UTF8_TO_MUTF8_PIECE = 1 << 14,
     UTF8_TO_MUTF8_LEAST_PIECE = 16
 };
 
-// The end of a piece of the text from text[at] on that surely fits into the output, and that ends
-// between characters if they are well-formed; `at` if there is too little room.
+// The end of the piece that begins at text[at]. Its conversion surely fits into the output. The
+// piece ends between characters if the text is well-formed. Returns `at` if there is too little
+// room.
 static size_t utf8_to_mutf8_piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = room / 2, most = fits < UTF8_TO_MUTF8_PIECE ? fits
@@ -312,8 +313,8 @@ static bool utf8_to_mutf8_is_continuation(uint8_t byte) { return byte >= 0x80 &&
 static bool utf8_to_mutf8_always(void) { return true; }
 
 #ifdef UTF8_TO_MUTF8_VECTORS
-// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
-// looks back at most the length of the longest form.
+// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// length of the longest form.
 static size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
@@ -465,8 +466,8 @@ static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
-// whole characters.
+// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
+// inside is a character.
 static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
@@ -494,7 +495,7 @@ static bool utf8_to_mutf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[0..64].
+// The offset of the last character that begins at at[64] or before it.
 static size_t utf8_to_mutf8_last_beginning(const uint8_t *at)
 {
     size_t within = utf8_to_mutf8_is_continuation(at[64]), last = 64 - within;
@@ -527,11 +528,11 @@ static uint64_t utf8_to_mutf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
-// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
-// state. The bytes alone determine where a block begins, so the processor begins a block before it
-// knows the state after the one before. If a block does not end in the start state, the automaton
-// continues until it is there. Returns where a character begins; the bytes up to there are
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
+// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
+// start state. The bytes alone determine where a block begins, so the processor can begin it before
+// it knows the state after the previous block. If a block does not end in the start state, the
+// automaton reads on until it does. Returns where a character begins; the bytes before it are
 // well-formed.
 static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
@@ -569,9 +570,9 @@ static bool utf8_to_mutf8_swar_end(const uint8_t *bytes, size_t i, size_t size, 
 }
 
 // The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
-// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
-// utf8_to_mutf8_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
-// character begins at `start`: the search for the error restarts there.
+// after 256 such bytes. The automaton reads other text until 16 bytes are in that range again;
+// after 1024 bytes, utf8_to_mutf8_swar_dense reads on. A character begins at `start`: the search
+// for the error restarts there.
 static size_t utf8_to_mutf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -600,7 +601,7 @@ static size_t utf8_to_mutf8_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!utf8_to_mutf8_ascii_16(bytes + i) || (state & 63) != UTF8_TO_MUTF8_SHIFT_START);
         if (i - start >= 1024) {
-            // Finishes this character.
+            // Reads to the end of this character.
             while (i < size && (state & 63) != UTF8_TO_MUTF8_SHIFT_START
                 && (state & 63) != UTF8_TO_MUTF8_SHIFT_DEAD) {
                 state = utf8_to_mutf8_shift_table[bytes[i]] >> (state & 63);
@@ -618,7 +619,7 @@ static size_t utf8_to_mutf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_mutf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
 static bool utf8_to_mutf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -636,8 +637,8 @@ static bool utf8_to_mutf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8_to_mutf8_high_bits(first) | utf8_to_mutf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
-// of words cover the text.
+// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
+// pairs of words cover the text.
 static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -675,8 +676,8 @@ static size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 #ifdef UTF8_TO_MUTF8_VECTORS
 #if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
     UTF8_TO_MUTF8_COMPILED & 0x908
-// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
-// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
+// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -962,7 +963,7 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if UTF8_TO_MUTF8_COMPILED & 0x08
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte of a pair whose bit is clear. Returns the
 // number of bytes.
 UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1191,7 +1192,7 @@ static void utf8_to_mutf8_store(const utf8_to_mutf8_kernel **to, const utf8_to_m
 #endif
 }
 
-// Of the first `count` kernels, the last one that the processor supports.
+// The last one of the first `count` kernels that the processor supports.
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
 {
     while (!utf8_to_mutf8_kernels[count - 1].supported()) {
@@ -1200,9 +1201,8 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
     return &utf8_to_mutf8_kernels[count - 1];
 }
 
-// utf8_to_mutf8_limited is NULL without a limit, utf8_to_mutf8_unlimited is NULL until the first
-// use. Several threads may set utf8_to_mutf8_unlimited at once: all store the same kernel. Only a
-// limit sets utf8_to_mutf8_limited.
+// utf8_to_mutf8_limited is NULL without a limit; utf8_to_mutf8_unlimited is NULL until the first
+// use. Several threads may set utf8_to_mutf8_unlimited at once: all store the same kernel.
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_unlimited;
 
 // Not inlined, so that utf8_to_mutf8_active stays small: many functions call it.
@@ -1354,7 +1354,8 @@ static utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
     return result;
 }
 
-// The end of the groups of eight bytes from text[at] on without a difference.
+// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings.
+// Returns the end of the last group.
 static UTF8_TO_MUTF8_WRAPS size_t utf8_to_mutf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
@@ -1373,7 +1374,8 @@ static UTF8_TO_MUTF8_WRAPS size_t utf8_to_mutf8_same_end(const uint8_t *text, si
 static UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_recode_pair(const uint8_t *from, uint8_t *to)
 {
     const unsigned second = from[1], third = from[2];
-    // The first payload bits, less 10000.
+    // The payload bits above the lowest 16, minus 1: surrogates encode the code point minus
+    // 0x10000.
     const unsigned plane = ((from[0] & 7U) << 2 | (second >> 4 & 3)) - 1;
     to[0] = to[3] = 0xED;
     to[1] = (uint8_t)(0xA0 | (plane & 0x0F));
@@ -1382,8 +1384,8 @@ static UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_recode_pair(const uint8_t *from, u
     to[5] = from[3];
 }
 
-// Converts the well-formed characters that begin in text[at..last), of those that end in
-// text[at..end), and adds to *count how many bytes were written. Returns where it stopped.
+// Converts the well-formed characters that begin in text[at..last); they end in text[at..end). Adds
+// the number of bytes written to *count. Returns where it stopped.
 static size_t utf8_to_mutf8_recode_few(const uint8_t *text, size_t at, size_t last, size_t end,
     uint8_t *to, size_t *count)
 {
@@ -1407,7 +1409,7 @@ static size_t utf8_to_mutf8_recode_few(const uint8_t *text, size_t at, size_t la
     return at;
 }
 
-// Converts like the vectors, but character by character.
+// Converts what the vector kernels convert, but without vectors.
 static size_t utf8_to_mutf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -1422,7 +1424,7 @@ static size_t utf8_to_mutf8_scalar_recode(const uint8_t *text, size_t size, uint
                 UTF8_TO_MUTF8_COPY(to + count, text + at, same - at);
             }
             count += same - at;
-            // The eight bytes after them, or the last ones, character by character.
+            // Converts the next eight bytes, or fewer at the end, character by character.
             at = utf8_to_mutf8_recode_few(text, same, end - same < 8 ? end : same + 8, end, to ? to
                 + count : NULL, &count);
             if (at == begin) {
@@ -1517,14 +1519,13 @@ static void utf8_to_mutf8_put(const utf8_to_mutf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// Where vectors are tried again after they have converted nothing, and the distance from the last
-// such place.
+// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the
+// distance to this place from the last attempt.
 typedef struct utf8_to_mutf8_pace {
     size_t retry, distance;
 } utf8_to_mutf8_pace;
 
-// Converts what vectors can convert, and resets the states. Returns the number of bytes that are
-// read.
+// Converts the characters that vectors can convert, and resets the states. Returns result->read.
 static size_t utf8_to_mutf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, utf8_to_mutf8_pace *pace, utf8_to_mutf8_item *item, utf8_to_mutf8_result *result)
 {
@@ -1742,10 +1743,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-
-// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
 // A lane is true if any of its bits is set.
@@ -1753,26 +1751,20 @@ typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The lesser of a and b in each lane, as signed numbers.
+// The lesser one, as signed numbers.
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm_min_epi8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
-
-// The lesser of a and b in each lane.
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm_min_epu8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -1784,8 +1776,8 @@ INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0
 // shrN: right shift by N within each byte.
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
 
-// Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the
-// number of bytes.
+// Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane.
+// Returns the number of bytes.
 INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -1856,7 +1848,7 @@ INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// For each half of v, the half before it: bytes are shifted within halves.
+// For each half of v, the half before it, because vpalignr shifts bytes only within halves.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -1914,14 +1906,14 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 #endif
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -1970,7 +1962,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -1989,9 +1981,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
-
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -2015,7 +2005,6 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
-// The number of bits that are set.
 INLINE size_t V(ones)(uint64_t bits)
 {
 #ifdef UTF8_TO_MUTF8_GNU
@@ -2098,7 +2087,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
 
-// A bit for each of the 16 true lanes.
+// Bit i is set if lane i of 16 is true.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -2129,7 +2118,7 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION UTF8_TO_MUTF8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// The number of bytes in a vector is only known at run time. WIDTH counts the lanes, because gcc 12
 // crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define UTF8_TO_MUTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
@@ -2210,7 +2199,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_MUTF8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_MUTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2275,7 +2264,7 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// The last n lanes of `old`, and then those of v.
+// The last n lanes of `old`, followed by the first lanes of v.
 INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
@@ -2316,7 +2305,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
+// Shifts pairs of bytes: to shift single bytes, engines on x86 need five instructions.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -2354,7 +2343,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// Interleaves the lower lanes of a and b; zip_high interleaves the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2483,9 +2472,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
-// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
-// PREFETCH: hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
+// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
+// by vector, not at once. PREFETCH: whether prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
@@ -2556,10 +2545,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
-// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
-// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
-// not unrolled, so that all constants stay in registers.
+// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
+// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
+// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
+// distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
@@ -2576,13 +2565,14 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define UTF8_TO_MUTF8_RVV_BRIDGE (2 * UTF8_TO_MUTF8_RVV_BLOCK)
 #endif
 
-// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
-// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
-// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
+// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
+// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
+// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
+// as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
+// The latest end of such a check from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2594,6 +2584,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
+// The end of BRIDGE bytes, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
@@ -2736,7 +2727,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors of the windows that end in text[from..to), which is whole vectors.
+// The errors of the windows that end in text[from..to), which is a whole number of vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     V(vec) errors = V(splat)(0);
@@ -2750,8 +2741,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// before *clean.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2802,8 +2793,6 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 }
 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
-
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
@@ -2826,8 +2815,9 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
-// one again if there are fewer, so that no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2849,7 +2839,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any text of at least that size, with as many vectors as it has.
+// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2863,8 +2853,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// before *clean.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2932,7 +2922,7 @@ INLINE UTF8_TO_MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
             // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
@@ -2995,10 +2985,10 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-// Text in another encoding: each byte becomes one or two, computed in its lane from it and the
-// bytes before it. A block is tested at once. After a block with a difference, MORE blocks are
-// converted without a test: the next one, in which its last character may end, and some more, in
-// which others are likely.
+// Conversion to another encoding: each byte becomes one or two bytes. Its lane computes the result
+// from this byte and the bytes before it. A test for differences covers a block. After a block with
+// a difference, MORE blocks are converted without a test: the next one, in which its last character
+// may end, and some more, in which other differences are likely.
 enum { W(MORE) = 4 };
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
 enum { W(MORE) = 8 };
@@ -3011,15 +3001,15 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
 
-// Writes the bytes for those in the vector at `at`, and returns their number, at most 2 * WIDTH.
+// Converts the vector at `at`, and returns the number of bytes that it writes, at most 2 * WIDTH.
 INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
 {
     const V(vec) b = V(load)(at), zero = V(splat)(0);
     V(vec) first = b, last = b;
     const V(vec) p1 = V(load)(at - 1), p2 = V(load)(at - 2), p3 = V(load)(at - 3),
         floor = V(splat)(0x70);
-    // The four bytes of a character, by the lead byte, from F0 on. Their payload bits have the
-    // places zzz yyyyyy xxxxxx wwwwww.
+    // The lanes of the four bytes of a character are found by its lead byte, F0 or more. The
+    // payload bits of the four bytes are zzz yyyyyy xxxxxx wwwwww.
     const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
     const V(test) is_fourth = V(cmpgt)(zero, V(subtract_saturating)(p3, floor));
     const V(vec) is_first = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(b, floor))),
@@ -3028,8 +3018,8 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     // The last bits of the byte before, and the first two payload bits of this one.
     const V(vec) across = V(or)(V(and)(V(shl2)(p1), V(splat)(0x3C)),
         V(and)(V(shr4)(b), V(splat)(3)));
-    // ED for the first, A0 + zzzyy - 1 for the second, 80 + yyyyxx and ED for the third, B0 + xxxx
-    // and its own for the fourth.
+    // The first byte becomes ED; the second, A0 + zzzyy - 1; the third, 80 + yyyyxx and ED; the
+    // fourth, B0 + xxxx and itself.
     last = V(select)(second, V(add)(across, V(splat)(0x9F)),
         V(select)(V(or)(is_first, third), V(splat)(0xED), last));
     first = V(select)(third, V(or)(across, V(splat)(0x80)),
@@ -3042,7 +3032,8 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     last = V(or)(last, V(and)(zeros, V(splat)(0x80)));
     return V(put_pairs)(to, first, last, two);
 }
-// What differs in vectors: the least and the greatest byte in each lane.
+// Notes from which noted finds differences in vectors: the least and the greatest byte in each
+// lane.
 typedef struct V(notes) {
     V(vec) least, greatest;
 } V(notes);
@@ -3053,7 +3044,7 @@ INLINE V(notes) V(no_notes)(void)
     return notes;
 }
 
-// Adds a vector.
+// Adds a vector to the notes.
 INLINE void V(note)(V(vec) b, V(notes) *notes)
 {
     notes->least = V(min_unsigned)(notes->least, b);
@@ -3068,7 +3059,7 @@ INLINE bool V(noted)(const V(notes) *notes)
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX512)
-// Whether some vectors from `at` on have a difference.
+// Whether the vectors from `at` on, a block, have a difference.
 INLINE bool V(differs)(const uint8_t *at)
 {
     V(notes) notes = V(no_notes)();
@@ -3089,8 +3080,8 @@ INLINE bool V(differs)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
-// Writes the bytes for a block, and returns their number. It may change 2 * BLOCK bytes in all, and
-// reads the three bytes before `at` and the one after the block.
+// Converts a block, and returns the number of bytes that it writes. It may change 2 * BLOCK bytes
+// in all, and reads the three bytes before `at` and the one after the block.
 INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 {
     size_t count = 0;
@@ -3270,7 +3261,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
 }
 
 // Copies the vectors of text[from..end). Returns the flags of the windows that end there, or all
-// flags.
+// flags if a difference is noted.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -3317,8 +3308,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
     return i;
 }
 
-// Copies well-formed characters that both write alike, and checks them meanwhile. Returns the
-// number of bytes. It may change `size` bytes.
+// Copies well-formed characters that both encodings write alike, and checks them at the same time.
+// Returns the number of bytes. It may change all `size` bytes at `to`.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, size_t size,
     uint8_t *to)
 {
@@ -3347,8 +3338,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, 
     return size;
 }
 
-// Copies blocks up to the first one with a difference, while more than one is left. Returns the
-// number of bytes. If `step` is 0, each block is written to the same place.
+// Copies blocks up to the first one with a difference, while more than one block is left. Returns
+// the number of bytes. If `step` is 0, each block is written to the same place.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text, size_t size,
     uint8_t *to, size_t step)
 {
@@ -3363,9 +3354,9 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy_blocks)(const uint8_t *text
     return at;
 }
 
-// Converts blocks while more than one is left and there is room for any bytes of one. Returns the
-// number of bytes, and adds to *count how many were written. `step` is SIZE_MAX, or 0 if each block
-// is written to the same place.
+// Converts blocks while more than one block is left and the next one surely fits. Returns the
+// number of bytes read, and adds the number of bytes written to *count. `step` is SIZE_MAX, or 0 if
+// each block is written to the same place.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, size_t size,
     uint8_t *to, size_t room, size_t step, size_t *count)
 {
@@ -3381,7 +3372,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
         } else if (more == 1) {
             more = 0;
         } else {
-            // At least this block is copied: the text may have changed since the test.
+            // This block is copied without another test, so that the loop makes progress even if
+            // the text has changed since the test.
             (void)V(copy_block)(text + at, to + (written & step));
             at += block;
             written += block;
@@ -3400,12 +3392,13 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 }
 
 // Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
-// Returns the number of bytes, and sets *read to the number of bytes that were read. The rest is
-// left to the scalar code: an error, or characters for which there may be too little room.
+// Returns the number of bytes written, and sets *read to the number of bytes that were read. The
+// rest is left to the scalar code: an error, or characters for which there may be too little room.
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {
-    // The first bytes of the text, and the last ones of a piece, are copied between other bytes.
+    // The first bytes of the text and the last bytes of a piece are copied to `around` before they
+    // are converted, because a block reads bytes before and after it.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     4a85e13e260f6886
+//   body     9b552ee7a8d7f538
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -93,8 +93,8 @@
      UTF8_TO_WTF8_NEEDED_BY_neon | UTF8_TO_WTF8_NEEDED_BY_sve | UTF8_TO_WTF8_NEEDED_BY_rvv | \
      UTF8_TO_WTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or UTF8_TO_WTF8_KERNEL and those that it
-// needs.
+// The kernels that are compiled: all that can be chosen, or only UTF8_TO_WTF8_KERNEL and those that
+// it needs.
 #ifdef UTF8_TO_WTF8_KERNEL
 #define UTF8_TO_WTF8_PASTE(a, b) a##b
 #define UTF8_TO_WTF8_NEEDED_BY(name) UTF8_TO_WTF8_PASTE(UTF8_TO_WTF8_NEEDED_BY_, name)
@@ -105,8 +105,7 @@
 #define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a compiler or macro may leave out: older
-// compilers do not know some instructions.
+// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
 #if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -120,8 +119,9 @@
     defined(UTF8_TO_WTF8_ALIGNED_AVX)
 #define UTF8_TO_WTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as these kernels do. A target with AVX-512 but without such registers has no such kernel.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
+// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define UTF8_TO_WTF8_EVEX512 ""
@@ -213,7 +213,7 @@
 #endif
 #endif
 
-// The tables are constant, except in a verification build, which tests that each bit matters.
+// The tables are constant, except in a verification build, which changes them to test the checks.
 #ifdef UTF8_TO_WTF8_VERIFY
 #define UTF8_TO_WTF8_TABLE static
 #else
@@ -288,8 +288,8 @@ static bool utf8_to_wtf8_is_continuation(uint8_t byte) { return byte >= 0x80 && 
 
 static bool utf8_to_wtf8_always(void) { return true; }
 
-// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
-// looks back at most the length of the longest form.
+// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// length of the longest form.
 static size_t utf8_to_wtf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
@@ -439,8 +439,8 @@ static size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
-// whole characters.
+// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
+// inside is a character.
 static UTF8_TO_WTF8_WRAPS uint64_t utf8_to_wtf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
@@ -468,7 +468,7 @@ static bool utf8_to_wtf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[0..64].
+// The offset of the last character that begins at at[64] or before it.
 static size_t utf8_to_wtf8_last_beginning(const uint8_t *at)
 {
     size_t within = utf8_to_wtf8_is_continuation(at[64]), last = 64 - within;
@@ -501,11 +501,11 @@ static uint64_t utf8_to_wtf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
-// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
-// state. The bytes alone determine where a block begins, so the processor begins a block before it
-// knows the state after the one before. If a block does not end in the start state, the automaton
-// continues until it is there. Returns where a character begins; the bytes up to there are
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
+// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
+// start state. The bytes alone determine where a block begins, so the processor can begin it before
+// it knows the state after the previous block. If a block does not end in the start state, the
+// automaton reads on until it does. Returns where a character begins; the bytes before it are
 // well-formed.
 static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
@@ -543,9 +543,9 @@ static bool utf8_to_wtf8_swar_end(const uint8_t *bytes, size_t i, size_t size, u
 }
 
 // The size of the longest well-formed prefix. Skips bytes in 00..7F: 16 at a time, and 64 at a time
-// after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes,
-// utf8_to_wtf8_swar_dense reads on. (After changing such a number, run `make bench-compare`.) A
-// character begins at `start`: the search for the error restarts there.
+// after 256 such bytes. The automaton reads other text until 16 bytes are in that range again;
+// after 1024 bytes, utf8_to_wtf8_swar_dense reads on. A character begins at `start`: the search for
+// the error restarts there.
 static size_t utf8_to_wtf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -574,7 +574,7 @@ static size_t utf8_to_wtf8_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!utf8_to_wtf8_ascii_16(bytes + i) || (state & 63) != UTF8_TO_WTF8_SHIFT_START);
         if (i - start >= 1024) {
-            // Finishes this character.
+            // Reads to the end of this character.
             while (i < size && (state & 63) != UTF8_TO_WTF8_SHIFT_START
                 && (state & 63) != UTF8_TO_WTF8_SHIFT_DEAD) {
                 state = utf8_to_wtf8_shift_table[bytes[i]] >> (state & 63);
@@ -592,7 +592,7 @@ static size_t utf8_to_wtf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_wtf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether a text of fewer than 16 bytes is in 00..7F, by words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
 static bool utf8_to_wtf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -610,8 +610,8 @@ static bool utf8_to_wtf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8_to_wtf8_high_bits(first) | utf8_to_wtf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// The same as swar_valid, from 16 bytes on: shorter texts need no stack. Up to 64 bytes, four pairs
-// of words cover the text.
+// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
+// pairs of words cover the text.
 static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -647,8 +647,8 @@ static size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
 #ifdef UTF8_TO_WTF8_VECTORS
 #if (defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_WASM) || defined(UTF8_TO_WTF8_X86)) && \
     UTF8_TO_WTF8_COMPILED & 0x908
-// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
-// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
+// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 UTF8_TO_WTF8_ALWAYS_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -1112,7 +1112,7 @@ static void utf8_to_wtf8_store(const utf8_to_wtf8_kernel **to, const utf8_to_wtf
 #endif
 }
 
-// Of the first `count` kernels, the last one that the processor supports.
+// The last one of the first `count` kernels that the processor supports.
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_last_supported(size_t count)
 {
     while (!utf8_to_wtf8_kernels[count - 1].supported()) {
@@ -1121,9 +1121,8 @@ static const utf8_to_wtf8_kernel *utf8_to_wtf8_last_supported(size_t count)
     return &utf8_to_wtf8_kernels[count - 1];
 }
 
-// utf8_to_wtf8_limited is NULL without a limit, utf8_to_wtf8_unlimited is NULL until the first use.
-// Several threads may set utf8_to_wtf8_unlimited at once: all store the same kernel. Only a limit
-// sets utf8_to_wtf8_limited.
+// utf8_to_wtf8_limited is NULL without a limit; utf8_to_wtf8_unlimited is NULL until the first use.
+// Several threads may set utf8_to_wtf8_unlimited at once: all store the same kernel.
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_unlimited;
 
 // Not inlined, so that utf8_to_wtf8_active stays small: many functions call it.
@@ -1357,7 +1356,7 @@ enum {
     UTF8_TO_WTF8_CALM = 64
 };
 
-// Kernels without vectors do not copy while they validate.
+// Kernels without vectors have no loop that copies while it validates.
 static size_t utf8_to_wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
@@ -1714,8 +1713,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-
-// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 
 // A lane is true if any of its bits is set.
@@ -1723,16 +1720,14 @@ typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 
-// The lanes in which a is greater than b, as signed numbers.
+// a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
+// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -1792,7 +1787,7 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// For each half of v, the half before it: bytes are shifted within halves.
+// For each half of v, the half before it, because vpalignr shifts bytes only within halves.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm256_permute2x128_si256(old, v, 0x21); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -1817,13 +1812,13 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// True for Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -1864,7 +1859,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// For each quarter of v, the quarter before it: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
 INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
 
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
@@ -1890,7 +1885,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
+// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -1919,9 +1914,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
-
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -2005,7 +1998,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION UTF8_TO_WTF8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// The number of bytes in a vector is only known at run time. WIDTH counts the lanes, because gcc 12
 // crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define UTF8_TO_WTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
@@ -2087,7 +2080,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_WTF8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_WTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, does not know this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2153,7 +2146,7 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// The last n lanes of `old`, and then those of v.
+// The last n lanes of `old`, followed by the first lanes of v.
 INLINE V(vec) V(slide)(V(vec) v, V(vec) old, size_t n)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, W(WIDTH) - n, W(MOST)), v, n,
@@ -2194,7 +2187,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
+// Shifts pairs of bytes: to shift single bytes, engines on x86 need five instructions.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -2329,9 +2322,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Differences between instruction sets. VECTORS: their number in a block. SUMS: counts are sums in
-// each lane, otherwise numbers. STORES: a run is copied vector by vector, otherwise at once.
-// PREFETCH: hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
+// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
+// by vector, not at once. PREFETCH: whether prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
@@ -2402,10 +2395,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY: rare ASCII is tested for rarely. Texts
-// up to MEDIUM are not tested for ASCII. Texts from LARGE on are read in aligned vectors. Texts
-// from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are
-// not unrolled, so that all constants stay in registers.
+// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
+// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
+// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
+// distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_SVE
@@ -2422,13 +2415,14 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
-// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
-// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
-// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
+// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
+// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
+// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
+// as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on; the counter after it; the end of BRIDGE bytes.
+// The latest end of such a check from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2440,6 +2434,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
+// The end of BRIDGE bytes, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
@@ -2582,7 +2577,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors of the windows that end in text[from..to), which is whole vectors.
+// The errors of the windows that end in text[from..to), which is a whole number of vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     V(vec) errors = V(splat)(0);
@@ -2596,8 +2591,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// before *clean.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2648,8 +2643,6 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
-
-// From BRIEF to MEDIUM bytes, no ASCII is skipped: a mispredicted branch would cost more.
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
@@ -2672,8 +2665,9 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
-// one again if there are fewer, so that no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2695,7 +2689,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any text of at least that size, with as many vectors as it has.
+// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2709,8 +2703,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// before *clean.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2778,7 +2772,7 @@ INLINE UTF8_TO_WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
             // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
@@ -3067,7 +3061,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             if (end - i == W(WIDTH)) {
                 return i + V(lanes_before)(errors);
             }
-            // Again vector by vector, to find the first one with a flag.
+            // Reads the run again, vector by vector, to find the first one with a flag.
             end = i;
             run = W(WIDTH) / 2;
             carry = before;

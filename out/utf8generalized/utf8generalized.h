@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     6785836ff67b1738
+//   body     ad30368e5562eb06
 //
 // The rules:
 //
@@ -405,14 +405,14 @@ UTF8GENERALIZED_API utf8generalized_measures utf8generalized_measure(const void 
 #endif
 
 #ifndef UTF8GENERALIZED_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 UTF8GENERALIZED_API size_t utf8generalized_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8GENERALIZED_API size_t utf8generalized_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a5d5f11b886f038b
+//   body     7803f653452abf8d
 //
 // The rules:
 //
@@ -400,14 +400,14 @@ UTF8INTERCHANGE_API utf8interchange_measures utf8interchange_measure(const void 
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 UTF8INTERCHANGE_API size_t utf8interchange_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8INTERCHANGE_API size_t utf8interchange_seek(const void *text, size_t size, size_t n);
 #endif
 

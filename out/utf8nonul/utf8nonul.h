@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     68c21f8986fe09e9
+//   body     99155e546d88904b
 //
 // The rules:
 //
@@ -400,14 +400,14 @@ UTF8NONUL_API utf8nonul_measures utf8nonul_measure(const void *text, size_t size
 #endif
 
 #ifndef UTF8NONUL_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8NONUL_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8NONUL_API size_t utf8nonul_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     4ebcb76f45d3d67d
+//   body     7a0764cdbb5ce03f
 //
 // The rules:
 //
@@ -405,14 +405,14 @@ WTF8_API wtf8_measures wtf8_measure(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 WTF8_API size_t wtf8_count(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 WTF8_API size_t wtf8_seek(const void *text, size_t size, size_t n);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     c4ed95543f20365d
+//   body     fbc56579302fcba1
 //
 // The rules:
 //
@@ -401,14 +401,14 @@ XML10_API xml10_measures xml10_measure(const void *text, size_t size);
 #endif
 
 #ifndef XML10_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 XML10_API size_t xml10_count(const void *text, size_t size);
 #endif
 
 #ifndef XML10_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 XML10_API size_t xml10_seek(const void *text, size_t size, size_t n);
 #endif
 

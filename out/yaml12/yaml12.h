@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     f12f7ce3198f78f8
+//   body     8ed70e0fb7f4a404
 //
 // The rules:
 //
@@ -401,14 +401,14 @@ YAML12_API yaml12_measures yaml12_measure(const void *text, size_t size);
 #endif
 
 #ifndef YAML12_NO_COUNT
-// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
-// most size.
+// The number of characters of a well-formed text; for an ill-formed text, an unspecified number, at
+// most `size`.
 YAML12_API size_t yaml12_count(const void *text, size_t size);
 #endif
 
 #ifndef YAML12_NO_SEEK
 // The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text an unspecified number, at most size.
+// none. For an ill-formed text, an unspecified number, at most `size`.
 YAML12_API size_t yaml12_seek(const void *text, size_t size, size_t n);
 #endif
 
