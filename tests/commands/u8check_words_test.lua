@@ -157,7 +157,7 @@ function TestOptions.test_fish()
   end
 end
 
--- Each command line that docs/u8check.md gives for other tools, on names of files as such a tool passes them.
+-- Runs each command line that docs/u8check.md gives for other tools, on file names as such a tool passes them.
 function TestOptions.test_commands_of_other_tools()
   local count = 0
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))

@@ -133,7 +133,7 @@ function TestChosen.test_make_runs_the_tests_of_a_name()
   lu.assertStrContains(output, "\nRan 1 tests in ")
   lu.assertStrContains(output, "\n1 passed, 0 failed\n")
   local other <const> = io.popen("MAKEFLAGS= make test TEST=no_such_$((1 + 1))_test 2>&1")
-  lu.assertStrContains(other:read("a"), "no test's name and no name of a file of tests holds ")
+  lu.assertStrContains(other:read("a"), "no test and no test file has ")
   other:close()
 end
 

@@ -4,11 +4,12 @@
 --
 -- In:  the text of a right spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
---      `expected` has 256 digits, 1 for each byte that would be accepted at the place where the text stops being well-formed.
+--      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
 --
 -- The idea: the first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can
--- continue after these bytes if some form matches them and writes an allowed code point of the interval.
+-- continue after these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
+-- code points of a form that all rules treat alike (meaning.lua).
 
 local meaning_ <const> = require "tests.lib.meaning"
 local point_sets <const> = require "tests.lib.point_sets"
@@ -40,8 +41,8 @@ local function interval(form, bytes, at, n)
   return form.base + (value << free), form.base + (value + 1 << free) - 1
 end
 
----The part of a character that begins with these n bytes, if a context allows the part and a text can be completed after it.
----If the n bytes are a whole character, it is that character's part.
+---The first part that has a character beginning with these n bytes, that the context allows, and after which a text can be completed.
+---If the n bytes are a whole character, the part has this character.
 ---@return table? part, boolean whole whether the n bytes are a character
 local function part_of(meaning, context, bytes, at, n)
   for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -148,7 +149,7 @@ local function fault_by_forms(meaning, bytes, at, n)
   return "not_a_form"
 end
 
----The first rule that forbids a character with these n first bytes directly after a character that armed some rules.
+---The first rule that is armed in a context and forbids a character with these n first bytes.
 local function fault_by_rules(meaning, context, bytes, at, n)
   for _, i in ipairs(context.armed) do
     for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -179,9 +180,11 @@ local function end_rule(meaning, context)
   end
 end
 
----The number of bytes from `at` on that the encoding reads, without regard to its profile: to the end of a character, or as far as they
----begin one. Also the name of the profile's rule that leaves out the character that these bytes are or begin; nil if there is none, or if
----the next byte does not continue the character.
+---Reads a character from `at` on as if the encoding had no profile. Reading stops at the end of the character, or before the first byte
+---that does not continue it.
+---@return integer n number of bytes that were read
+---@return string? name of the profile's rule that leaves out each character that begins with these bytes; nil if there is none, or if
+---  reading stopped before a byte that does not continue the character
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
@@ -211,8 +214,8 @@ end
 ---@return table? fault { offset, length, fault, expected }, nil for a well-formed text
 function M.fault(meaning, bytes)
   local size <const> = #bytes
-  -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
-  -- character after offset, or a high half without its low half there: if the text turns out to be ill-formed, the fault is there.
+  -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the fault if the
+  -- text cannot be completed: the character at offset if it must not be last, or a high half there without a low half.
   local offset, at, context, first = 0, 0, meaning.start, nil
   while true do
     local n, part, whole = 0, nil, false
@@ -250,7 +253,7 @@ function M.fault(meaning, bytes)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- If the same bytes may begin a text, the previous character forbids them.
+      -- `taken` bytes may begin a text, so what forbids them here is the previous character.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
@@ -270,14 +273,14 @@ function M.fault(meaning, bytes)
   end
 end
 
----The length of the well-formed beginning of a text, in bytes.
+---The length of the longest well-formed prefix of a text, in bytes.
 ---@param bytes integer[]
 function M.valid_prefix(meaning, bytes)
   local fault <const> = M.fault(meaning, bytes)
   return fault and fault.offset or #bytes
 end
 
----The number of characters of 1, 2, ... bytes that may begin a text.
+---For each length in bytes, the number of characters that may begin a text.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)
@@ -318,7 +321,8 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The code points of a form at which some range of the spec begins, or that directly follow the end of one, ascending.
+---The edges in a form: each code point at which some range of the spec begins, and each that directly follows the end of a range. They
+---ascend.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)
