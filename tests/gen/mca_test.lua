@@ -11,7 +11,8 @@ local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
 local mca = require "tests.lib.mca"
 
--- The tolerances, as fractions of llvm-mca's cycles: for each loop, and on average. With many constants, compilers reload some of them.
+-- The tolerances, as fractions of llvm-mca's cycles: for each loop of an encoding, and on average. They are larger for encodings with many
+-- constants, since compilers reload some of these.
 local CASES <const>, MEAN <const> = {
   { "utf-8", "utf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
 }, 0.05

@@ -66,7 +66,7 @@ function TestViewsAreSmall()
   lu.assertTrue(looked_at > 80)
 end
 
----A view lacks the names that only other templates see.
+---A view does not have the names that only other templates use.
 function TestViewsAreApart()
   local job <const> = job_of "utf-8"
   lu.assertNotNil(views.of(job, "scalar/kernel_shift.c").shift)
@@ -162,7 +162,7 @@ function TestFilled()
   lu.assertEquals(select(2, text:gsub("word", "")), 40)
 end
 
----Long comments are filled again; long code is broken where the fewest parentheses are open; short lines and tables stay as they are.
+---Long comments are wrapped again. Long code is broken where the fewest parentheses are open. Short lines and tables do not change.
 function TestRefill()
   local long <const> = ("name "):rep(30)
   local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))
