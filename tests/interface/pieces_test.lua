@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- Texts in pieces and rooms of any size, for encodings of the catalogue, and specs in which neighboring characters matter: the result of
--- the pieces is that of the whole text (tests/interface/pieces.c), and the repair of the whole text is the judge's.
+-- Texts in pieces and rooms of any size, for encodings of the catalogue and for specs in which neighboring characters matter. The joined
+-- results of the pieces equal the result for the whole text (tests/interface/pieces.c). The repair of the whole text is that of the judge.
 -- ALL=1 lua5.4 tests/interface/pieces_test.lua tries all specs instead of one of each kind (a minute).
 --
 -- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
 -- The idea: of all characters with the same transitions between states, one is enough. The parts of texts are these characters, their
--- beginnings, and one byte that begins no character. So texts of three parts contain all combinations that can meet at a cut; if there are
--- many parts, only some of these texts are tried.
+-- beginnings, and one byte that begins no character. So the texts of three parts contain all combinations that can meet at a cut. If there
+-- are many parts, only some of these texts are tried.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -23,8 +23,8 @@ local trials <const> = require "tests.lib.trials"
 local unicode <const> = require "gen.spec.unicode"
 
 local WORK <const> = "build/pieces_test"
----For a spec: about how many texts of three parts, how many longer ones, and for how many the judge is called. More than MOST or
----JUDGED only by rounding.
+---For each spec, MOST is the approximate number of texts of three parts, DRAWN the number of longer texts, and JUDGED the approximate
+---number of texts for which the judge is called.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
 ---Whether all specs are tried, or one of each kind.
@@ -44,7 +44,7 @@ local SPECS <const> = ALL and {
   "defects/surrogates-beside-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
----Encodings of the catalogue, and conversions: with surrogates, pairs, rules and ends.
+---Encodings of the catalogue, and conversions. They have surrogates, pairs, rules and ends.
 local NAMES <const> = ALL and dir.getfiles("gen/specs", "*.lua")
   or { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
 local CONVERSIONS <const> = {
@@ -59,7 +59,8 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Characters, one for each way: the states to which its bytes lead from each of the states between characters.
+---Finds characters, one for each way. A way is the list of the states to which the bytes of a character lead from the states between
+---characters.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
@@ -94,7 +95,7 @@ local function lowest(row, length)
   return bytes
 end
 
----Adds characters that a profile leaves out, the longest for each rule, and their beginnings.
+---For each rule of a profile, adds the longest character that it leaves out, and the beginnings of this character.
 local function add_disallowed(model, add)
   local longest <const> = {}
   for _, row in ipairs(model.disallowed) do
@@ -116,7 +117,7 @@ local function parts_of(model)
     seen[key] = true
   end
   local automaton <const>, lengths, ways <const>, whole <const> = model.automaton, {}, {}, {}
-  -- Surrogates, if they are characters; states do not distinguish them from others.
+  -- Two surrogates, if surrogates are characters. The automaton need not distinguish them from other characters, so they are added here.
   for _, code_point in ipairs { 0xD83C, 0xDF42 } do
     local bytes <const> = not characters.refused(model) and characters.write(model.spec, code_point)
     if bytes then
@@ -194,7 +195,8 @@ local function texts_of(parts)
   return texts
 end
 
----Lines with continuations of a text: the ends of parts, alone and with a character after them. Also the texts.
+---Lines for pieces.c with bytes that may follow a text: the ends of parts, alone and with a character after them.
+---@return string[] lines, table texts
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)
   local lines, seen <const>, most <const> = {}, {}, math.min(#whole, 8)
@@ -289,7 +291,7 @@ local function agree(path)
   lu.assertEquals(said, "", name)
 end
 
----The same for a conversion between two encodings.
+---Compares the pieces with the whole for a conversion between two encodings.
 local function convert_alike(from, to)
   local model <const>, folder <const> = pipeline.understand(assert(files.read(from)), from), WORK .. "/" .. (from .. to):gsub("%W", "_")
   local lines <const>, texts <const> = lines_of(model)
