@@ -12,7 +12,7 @@ endif
 BENCH_ARGS    ?=
 BENCH_VARIANTS := cesu8 mutf8 mutf8paired wtf8 utf8nonul xml10 toml10 yaml12 utf8interchange assignables
 
-# For the calibration of vector kernels' costs: how many ranges each spec excludes.
+# The numbers of ranges that the specs of bench-cost exclude.
 BENCH_WITHOUT := 1 2 3 4 5 7 10 15 20 26
 
 # The arguments of bench-compare: an earlier out/, and encodings.
@@ -136,7 +136,7 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 	    $(filter %.cpp,$^) -ldl
 
 # The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel separately. They are aligned as in
-# bench-compare: a loop with utf8_next had 0.6 times the speed when its address was 16 bytes higher.
+# bench-compare, since the address of a loop with utf8_next has a large effect on its speed.
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
 $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)

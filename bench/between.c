@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to functions.cpp once for each vector kernel: the conversions between MUTF-8 and UTF-8 with only this kernel, since they have no
-// function to select one at run time. BENCH_KERNEL is its name.
+// The conversions between MUTF-8 and UTF-8 with only one vector kernel, BENCH_KERNEL. This file is compiled once for each vector kernel and
+// linked to functions.cpp, since conversions have no function that selects a kernel at run time.
 
 #define MUTF8_TO_UTF8_STATIC
 #define MUTF8_TO_UTF8_KERNEL BENCH_KERNEL

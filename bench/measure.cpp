@@ -91,7 +91,8 @@ double processor_seconds()
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Seconds for a number of calls on the whole text, after one that loads it into the caches if it fits.
+// Returns the seconds for a number of calls on the whole text. One call before them loads the text into the
+// caches if it fits.
 double text_turn(const Contender &contender, const char *bytes, size_t size, size_t calls)
 {
     return contender.with([&](auto validate) {
@@ -121,7 +122,8 @@ double strings_turn(const Contender &contender, const char *bytes,
     });
 }
 
-// The address of the next string depends on this result, which is always 1.
+// Returns the seconds for one call on each string. The address of the next string depends on the result, which
+// is always 1, so that calls cannot overlap.
 double chain_turn(const Contender &contender, const char *bytes, const std::vector<Range> &strings)
 {
     return contender.with([&](auto validate) {
@@ -145,8 +147,8 @@ long interruptions()
     return usage.ru_nivcsw;
 }
 
-// The result of turn(). An interrupted turn is repeated if it is short enough to fit between two
-// interruptions.
+// Returns the result of turn(). If a turn is interrupted, it is repeated, provided that it is short enough to
+// fit between two interruptions.
 template <typename Turn> double undisturbed(Turn turn)
 {
     for (int tries = 1;; tries++) {

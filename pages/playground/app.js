@@ -66,7 +66,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Parts of the page that are outdated are pale. */
+/** Makes the parts of the page pale that are outdated: those of the stage `from` and later stages. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);

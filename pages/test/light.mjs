@@ -99,7 +99,8 @@ const keyTimes = (page) => page.evaluate(() => {
   return times.slice(5);
 });
 
-/** Each action's minimum time, and of these the maximum: other load on the machine can only add to a time. */
+/** Takes the minimum time of each action over several attempts, since other load on the machine can only add to a time. Returns the maximum of
+ *  these minima. */
 async function slowest(enough, measured) {
   let least = await measured();
   for (let attempt = 0; attempt < 30 && Math.max(...least) >= enough; attempt++) {
@@ -274,7 +275,7 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    // The index and a page with one encoding take turns; the minimum of each counts.
+    // The index and a page with one encoding take turns. For both, the minimum is used.
     let one = Infinity, all = Infinity;
     for (let turn = 0; turn < 8; turn++) {
       one = Math.min(one, ...await firstVerdict("utf-8"));

@@ -335,7 +335,7 @@ async function processorSeconds() {
   return processInfo.filter((one) => one.type === "renderer").reduce((sum, one) => sum + one.cpuTime, 0);
 }
 
-// Elapsed time, or, on a busy machine, the CPU time of the page's processes.
+// The limits are on the elapsed time or, on a busy machine, on the CPU time of the page's processes.
 if (extent === "all") {
   await test("a tweak of utf-8 shows its automaton in under a second, its tables in under three", async () => {
     await page.selectOption("#from", "utf-8");

@@ -106,7 +106,7 @@ function TestMutants.test_one_as_if_someone_had_written_so()
   lu.assertEquals(schemas.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
 end
 
----The text has all chosen mutants and selects one at run time; without any, the text is unchanged.
+---The text has all chosen mutants and selects one at run time. If none is chosen, the text does not change.
 function TestMutants.test_the_text_of_those_that_are_chosen()
   local functions <const>, found <const> = all_of(TEXT)
   local m <const> = one(found, "left out i++;")
