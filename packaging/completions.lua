@@ -212,8 +212,8 @@ local function zsh(root)
       local flags <const> = flags_of(option)
       local many <const> = option.many and "*" or ""
       local head <const> = #flags > 1 and ("{%s}'"):format(table.concat(flags, ",")) or ("'%s%s"):format(many, flags[1])
-      local behind <const> = not option.kind and "" or (option.args and ":*: :%s" or ": :%s"):format(action(option.kind))
-      words[#words + 1] = ("%s[%s]%s'"):format(head, short(option.text), behind)
+      local suffix <const> = not option.kind and "" or (option.args and ":*: :%s" or ": :%s"):format(action(option.kind))
+      words[#words + 1] = ("%s[%s]%s'"):format(head, short(option.text), suffix)
     end
     for i, one in ipairs(command.arguments) do
       words[#words + 1] = ("'%s:%s:%s'"):format(one.args and "*" or i, one.name, action(one.kind))

@@ -146,7 +146,7 @@ if (names.includes("utf-8")) {
   const page = await open(browser, urlOf("utf-8"));
   await page.waitForSelector("#prices table");
 
-  await test("what is wrong is told in words, and shown in the pictures", async () => {
+  await test("the fault is described in words, and shown in the pictures", async () => {
     assert.match(await type(page, "hex", "41 E0 80 AF"), /^ill-formed overlong at byte 1a shorter form writes this code point: after E0 found 80, expected A0\.\.BF\.$/);
     assert.deepEqual(await cells(page), ["AU+004141", "overlongbyte 1E0", "too_longbyte 280", "too_longbyte 3AF"]);
     assert.equal(await page.locator("#automaton .state.here").getAttribute("data-state"), "after_E0");

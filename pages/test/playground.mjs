@@ -208,7 +208,7 @@ await test("what is no hexadecimal is told", async () => {
   assert.equal(await page.isVisible("#text-fault"), false);
 });
 
-await test("a fault of the spec is told with its line, and mended", async () => {
+await test("a fault of the spec is reported with its line, and corrected", async () => {
   const wrong = TWEAKED.replace("U+0080..U+07FF", "U+0800..U+07FF");
   await page.fill("#spec", wrong);
   await page.waitForSelector("#fault:not([hidden])");

@@ -70,8 +70,8 @@ function TestFormats.test_vim_goes_to_the_byte()
   end
   file("caf", "caf\xC3\xA9\n\u{1F600}\u{E9} b\xE0\x80")
   run("u8check --format=gcc caf >errors")
-  local told <const> = [[call writefile([line(".") . " " . col(".")], "where")]]
-  lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(told)), "2 9\n")
+  local script <const> = [[call writefile([line(".") . " " . col(".")], "where")]]
+  lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(script)), "2 9\n")
 end
 
 -- GitHub's runner decodes %25 %0D %0A %3A %2C in properties.

@@ -132,8 +132,8 @@ function TestThreads.test_stats()
   local output <const>, status <const> = run("u8check --stats -q s1 s2 absent 2>&1")
   lu.assertEquals(status, 2)
   lu.assertStrContains(output, "u8check: 1 files well-formed, 1 ill-formed, 1 not read; 0 faults reported\n")
-  local told <const> = run("u8check --stats -a s1 s2 2>&1 >/dev/null")
-  lu.assertStrMatches(told, "u8check: 1 files well%-formed, 1 ill%-formed, 0 not read; 2 faults reported\n"
+  local report <const> = run("u8check --stats -a s1 s2 2>&1 >/dev/null")
+  lu.assertStrMatches(report, "u8check: 1 files well%-formed, 1 ill%-formed, 0 not read; 2 faults reported\n"
     .. "u8check: +2 not_a_form\nu8check: 6 bytes in .*\n")
   local stats <const> = json_lines((run("u8check --stats -a --format=json s1 s2")))[3]
   lu.assertEquals({ stats.type, stats.well_formed, stats.ill_formed, stats.not_read, stats.bytes, stats.faults },

@@ -74,7 +74,7 @@ function TestOptions.test_the_manual_page()
     lu.assertNotNil(name, line)
     lu.assertEquals({ letter = letter ~= "" and letter or nil, valued = value ~= "" }, OPTIONS[name], line)
     local key <const> = letter:match("%d") or name
-    lu.assertTrue(last < key, key .. " stands behind " .. last)
+    lu.assertTrue(last < key, key .. " is after " .. last)
     last, seen[name] = key, true
   end
   for name in pairs(OPTIONS) do

@@ -86,7 +86,7 @@ function TestManual.test_the_options()
   local text <const>, seen, last = read("docs/man/u8gen.1"):match("%.Ss Options\n(.-)\n%.El"), {}, ""
   for head, body in text:gsub("\n%.It ", "\n\0"):gmatch("%z([^\n]*)([^%z]*)") do
     local short <const>, name <const> = head:match("^Fl (%l) , Fl %-([%l-]+)"), head:match("Fl %-([%l-]+)")
-    lu.assertTrue(last <= name, name .. " stands behind " .. last)
+    lu.assertTrue(last <= name, name .. " is after " .. last)
     last = name
     for command in (body:match("^\n%.Pq Cm ([^\n]*)") or ""):gmatch("%l+") do
       seen[("%s %s%s %s"):format(command, short and "-" .. short .. " " or "", name, head:find(" Ar") and "with" or "alone")] = true
@@ -207,11 +207,11 @@ function TestCompletions.test_zsh()
   lu.skipIf(is_missing "zsh", "zsh is missing")
   lu.assertEquals(output_of("zsh -n " .. COMPLETIONS .. "_u8gen"), "")
   -- The functions of zsh's completion print their arguments here.
-  local told <const> = output_of(([[zsh -f -c '
+  local output <const> = output_of(([[zsh -f -c '
       _arguments() { print -rl -- "$@"; state=arguments; }
       words=(vendor utf-8); CURRENT=2; source %s_u8gen']]):format(COMPLETIONS))
-  lu.assertStrContains(told, "1:spec:_u8gen_specs\n2:folder:_files -/\n")
-  lu.assertStrContains(told, "--force[overwrite what was edited]\n")
+  lu.assertStrContains(output, "1:spec:_u8gen_specs\n2:folder:_files -/\n")
+  lu.assertStrContains(output, "--force[overwrite what was edited]\n")
 end
 
 os.exit(lu.LuaUnit.run())

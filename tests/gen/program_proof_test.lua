@@ -53,11 +53,11 @@ local function assert_refused(model, name, words, defect)
   for _, one in ipairs(chosen.names) do
     lu.assertNotEquals(one, name)
   end
-  local told = false
+  local is_listed = false
   for _, one in ipairs(chosen.missing) do
-    told = told or one.name == name and one.defect
+    is_listed = is_listed or one.name == name and one.defect
   end
-  lu.assertTrue(told, name)
+  lu.assertTrue(is_listed, name)
 end
 
 TestProgramProof = {}

@@ -534,7 +534,7 @@ static bool room_kept(const uint8_t *room, size_t size)
 #ifndef EXACT
     for (size_t i = 0; i < 64; i++) {
         if (room[size + i] != 0xA5) {
-            return fail("bounds", "written behind the room", "", "");
+            return fail("bounds", "written after the room", "", "");
         }
     }
 #else

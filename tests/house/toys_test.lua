@@ -141,7 +141,7 @@ void rest_check(void)
     bool passed = true;
     report_opening(&(struct report_opening){
         .title = "Rest",
-        .establishes = "X_rest is what stands behind the reference's prefix: every text of 1 and 2 bytes",
+        .establishes = "X_rest is the number of bytes after the reference's prefix: every text of 1 and 2 bytes",
         .assumes = "only compiler and processor",
         .excludes = "longer texts: X_rest is X_valid_prefix, which sweep compares",
         .oracle = "reference_prefix in reference.c",
@@ -175,7 +175,7 @@ end
 
 ---Adds a public function: declaration and code, the expected result, a test.
 local function add_function()
-  write("templates/api/rest.h", "// How many bytes stand behind the longest well-formed prefix.\n"
+  write("templates/api/rest.h", "// The number of bytes after the longest well-formed prefix.\n"
     .. "$(U)_API size_t $(p)rest(const void *text, size_t size);\n")
   write("templates/api/rest.c", "size_t $(p)rest(const void *text, size_t size)\n{\n    return size - $(p)valid_prefix(text, size);\n}\n")
   insert("gen/kernel/api.lua", '{ name = "spec_hash" },', '  { name = "rest", needs = { "prefix" } },\n')

@@ -96,11 +96,11 @@ static void compare(const char *kernel, const uint8_t *text, size_t size, size_t
     }
     memcpy(text_end - size, text, size);
     const P(result) got = PAIR(text_end - size, size, room_end - room, room);
-    const size_t told = room == 2 * MOST ? P(size)(text_end - size, size) : want.written;
+    const size_t needed = room == 2 * MOST ? P(size)(text_end - size, size) : want.written;
     if (got.status != want.status || got.read != want.read || got.written != want.written ||
-        told != want.written || memcmp(room_end - room, wanted, got.written) != 0) {
+        needed != want.written || memcmp(room_end - room, wanted, got.written) != 0) {
         printf("%s %s: %d read %d written %d size %d; expected %d %d %d, for %d bytes, room %d:",
-               QUOTE(PAIR), kernel, (int)got.status, (int)got.read, (int)got.written, (int)told,
+               QUOTE(PAIR), kernel, (int)got.status, (int)got.read, (int)got.written, (int)needed,
                (int)want.status, (int)want.read, (int)want.written, (int)size, (int)room);
         for (size_t i = want.read > 4 ? want.read - 4 : 0; i < size && i < want.read + 8; i++) {
             printf(" %02X", text[i]);

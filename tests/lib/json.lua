@@ -63,8 +63,8 @@ end
 local function object_at(text, at)
   local object <const> = {}
   return object, members(text, at, "}", function(place)
-    local name <const>, behind <const> = string_at(text, text:match('^()"', place) or fail(text, place))
-    local colon <const> = skip(text, behind)
+    local name <const>, after <const> = string_at(text, text:match('^()"', place) or fail(text, place))
+    local colon <const> = skip(text, after)
     if text:sub(colon, colon) ~= ":" or object[name] ~= nil then
       fail(text, place)
     end

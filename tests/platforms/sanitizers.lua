@@ -149,7 +149,8 @@ local function threads(name, where)
   local from <const> = where or "out/" .. name
   local program <const> = ("%s/threads-%s"):format(FOLDER, short(from))
   return {
-    subject = "TSan " .. name, what = "limit_kernels beside valid, valid_prefix, check, active_kernel", by = steps.version "clang",
+    subject = "TSan " .. name, what = "limit_kernels while other threads call valid, valid_prefix, check, active_kernel",
+    by = steps.version "clang",
     needs = { { "clang", "clang" }, {
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
