@@ -53,8 +53,7 @@ struct Verdict {
     bool utf8, cesu8, wtf8;
 };
 
-// Texts, and whether they are well-formed in each encoding; false if nothing is given. From RFC 3629, sections 3,
-// 4 and 10, and Table 3-7.
+// Texts, and whether they are well-formed in each encoding. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
 const Verdict verdicts[] = {
     {"plain", true, true, true},
     {"\xC2\xA0\xDF\xBF", true, true, true},

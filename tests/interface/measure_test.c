@@ -20,7 +20,7 @@
 #include "utf8.h"
 #include "wtf8.h"
 
-// Asserts the measures of a text: the well-formed bytes, the characters, the units of UTF-16, and whether it is ASCII.
+// Asserts the measures of a text: the size of its well-formed prefix, the characters and units of UTF-16 in it, and whether it is ASCII.
 #define ASSERT_MEASURES(prefix, text, size, valid_, characters_, units_, ascii_)                   \
     do {                                                                                           \
         const prefix##_measures m = prefix##_measure(text, size);                                  \
