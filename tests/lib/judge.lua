@@ -183,8 +183,8 @@ end
 ---Reads a character from `at` on as if the encoding had no profile. Reading stops at the end of the character, or before the first byte
 ---that does not continue it.
 ---@return integer n number of bytes that were read
----@return string? name of the first rule of the profile that leaves out a character that begins with these bytes; nil if there is none, or if
----  reading stopped before a byte that does not continue the character
+---@return string? name of the first rule of the profile that leaves out a character that begins with these bytes; nil if there is none, or
+---  if reading stopped before a byte that does not continue the character
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
