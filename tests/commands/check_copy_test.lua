@@ -70,7 +70,7 @@ function TestCopy.test_files_that_were_saved_otherwise()
   expect("u8gen check --copy ab.c", 2, "u8gen did not generate this file")
 end
 
----A hash can be forged: a change of both body and hash is found by comparison.
+---A hash can be forged. If both the body and its hash were changed, a comparison finds the change.
 function TestCopy.test_a_hash_that_was_changed_too()
   edit("ab.c", "return state == AB_START;", "return true;")
   local facts <const> = banner.read(read "ab.c")

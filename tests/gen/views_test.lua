@@ -74,7 +74,7 @@ function TestViewsAreApart()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
----Patterns for the symbols of an object. Each has the name that the figures give to its table; the first match counts.
+---Patterns for the symbols of an object. The first one that matches a symbol gives the name under which the figures count its table.
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },

@@ -244,7 +244,7 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
 }
 
 /* After much two-byte text, kernels expect more of it, even after a longer character, and use the check of two-byte text. An unfinished
- * character may be directly before the bytes that this check gets. The check itself does not see such an error. */
+ * character may be directly before the bytes that this check gets. The check itself does not see that character. */
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;

@@ -38,7 +38,7 @@ local function family(roll)
   end
 end
 
----All or some of UTF-8's forms, with the usual bounds or others.
+---Draws all or some of UTF-8's forms, with the usual bounds or others.
 function M.utf8(roll, tags)
   local patterns <const> = FAMILIES[1]
   local forms <const> = {}
