@@ -62,7 +62,7 @@ upper_to_i = $(subst i,I,$(subst h,H,$(subst g,G,$(subst f,F,$(subst e,E,$(subst
 upper_to_r = $(subst r,R,$(subst q,Q,$(subst p,P,$(subst o,O,$(subst n,N,$(subst m,M,$(subst l,L,$(subst k,K,$(subst j,J,$(upper_to_i))))))))))
 upper = $(subst z,Z,$(subst y,Y,$(subst x,X,$(subst w,W,$(subst v,V,$(subst u,U,$(subst t,T,$(subst s,S,$(upper_to_r)))))))))
 
-# Every folder of out/ becomes a separate object, so that only changed ones are compiled again.
+# The C of each folder of out/ is compiled to a separate object, so that only changed C is compiled again.
 PAIR_NAMES := $(subst -,,$(subst :,_to_,$(PAIRS)))
 OUT_NAMES := $(sort $(filter-out $(PAIR_NAMES),$(notdir $(wildcard out/*))))
 U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
@@ -110,8 +110,8 @@ lint: ## luacheck, shellcheck, clang-format and wording, of the files written by
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)' \
 	    '$(LUA) tests/house/words_lint.lua'
 
-# A test in C, linked with the encodings and conversions that it includes. The sanitized program has sanitized encodings, all without vectors
-# except utf8, so that it builds quickly.
+# A test in C, linked with the encodings and conversions that it includes. In the sanitized program, these are sanitized, too. To build
+# quickly, they have no vector kernels, except utf8.
 define c_test
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' $2)
 
@@ -149,7 +149,7 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and tes
 random-specs: ## compile and compare COUNT=3000 random specs from SEED=1; resumes after a stop (JOBS=2; VERIFY=300 of them also verified)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
-random-models: ## test 300 random specs in the model only (make test: 24), and 100,000 hostile ones
+random-models: ## test 300 random specs in the model only (make test: 24), and 100,000 hostile specs, names and rules of make
 	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
 	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
 
@@ -171,7 +171,7 @@ certificates: ## check the certificates of out/ with a checker independent of th
 
 verify-all: random-models random-specs profiles
 
-# The parts run in parallel, so that no processor is idle; the programs are built first.
+# The programs are built first. Then the parts run in parallel, so that no processor is idle.
 check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, a sample of mutants, real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'

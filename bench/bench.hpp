@@ -75,7 +75,7 @@ struct Contender {
     bool (*ours)(const void *, size_t) = nullptr;
     int (*peer)(const char *, size_t) = nullptr;
 
-    // pass(validate), where validate(bytes, size) calls the contender directly.
+    // Returns pass(validate), where validate(bytes, size) calls the contender directly.
     template <typename Pass> auto with(Pass pass) const
     {
         if (ours) {
@@ -87,7 +87,7 @@ struct Contender {
 
 using Contenders = std::vector<Contender>;
 
-// A shared object, and a function in it; each fails if it is missing.
+// library_of opens a shared object, and address_of finds a function in it. Both fail if it is missing.
 void *library_of(const std::string &file);
 void *address_of(void *library, const std::string &file, const std::string &symbol);
 
@@ -101,8 +101,8 @@ Function function_of(void *library, const std::string &file, const std::string &
     return function;
 }
 
-// "BUILD=FILE.so[:ENCODING]": all kernels that the processor can run. Adds a line with the compiler
-// to `versions`.
+// Loads all kernels that the processor can run. The argument is "BUILD=FILE.so[:ENCODING]". Adds a line
+// with the compiler to `versions`.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
 // The encoding's function that dispatches to one of these kernels: "dispatch", with the ISA of the kernel that it chooses.
@@ -111,14 +111,15 @@ Contender dispatch_of(const Contenders &kernels);
 // The same kernel from a copy of its shared object, so that its code has another address.
 Contender loaded_elsewhere(const Contender &ours);
 
-// "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t) returns 1 for well-formed, 0 for
-// ill-formed text, -1 if this processor cannot run it. In the last case the peer is reported and not
-// measured.
+// Loads a peer. The argument is "NAME[@ISA]=FILE.so[:SYMBOL]". int SYMBOL(const char *, size_t) returns 1
+// for well-formed text, 0 for ill-formed text, and -1 if this processor cannot run it. In the last case
+// the peer is reported and not measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Limits. For whole texts: loops that only read all bytes, by words and by each vector width of this
-// processor, some with prefetches; the fastest counts. For short strings: a call of a function that does nothing.
+// Limits for whole texts: loops that only read all bytes, by words and by each vector width of this
+// processor, some of them with prefetches. The fastest loop is the limit.
 Contenders read_limits();
+// The limit for short strings: a call of a function that does nothing.
 Contender call_limit();
 
 // ---- measure.cpp ----
@@ -131,8 +132,8 @@ struct Load {
         REPEATED  // strings of `size` bytes
     } kind;
     std::string text;
-    size_t size;        // of the text, or of the longest string
-    size_t offset;      // of the text from a multiple of 64
+    size_t size;        // bytes of the text, or of the longest string
+    size_t offset;      // of the text's address from a multiple of 64
     bool busy = false;  // another process does the same on this core
 };
 
@@ -157,13 +158,13 @@ void warm_up(const Contender &contender);
 // take turns in rounds, each round in a new order, until the seconds are over.
 std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
-// The same for contenders that validate.
+// Measures contenders that validate, in the same way.
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds);
 
 // ---- neighbour.cpp ----
 
-// Chooses the core of the second process: `wanted`, or if it is -1 another hardware thread of `core`, on
-// which the first process runs. Returns a description.
+// Chooses the core of the second process. This is `wanted`; or, if that is -1, another hardware thread of
+// `core`, the core of the first process. Returns a description.
 std::string settle_neighbours(int core, int wanted);
 
 // A second process: calls begin(), and then work(k) as requested. The process ends with this object.
@@ -174,7 +175,8 @@ class Neighbour
     ~Neighbour();
     Neighbour(const Neighbour &) = delete;
     Neighbour &operator=(const Neighbour &) = delete;
-    // When this returns, the second process repeats work(k), or, if both share a core, has done it once.
+    // When this returns, the second process repeats work(k). If both processes share a core, it has instead
+    // done work(k) once.
     void does(size_t k);
 
   private:
@@ -213,14 +215,15 @@ class Report
 // The name of a busy or idle core in --states and the CSV.
 const char *state_name(bool busy);
 std::string fixed(double value, int digits);
-// "16 KiB".
+// A size in words, such as "16 KiB".
 std::string size_name(size_t size);
 // A sentence about the spread of the figures.
 std::string spread_note(const std::vector<Spread> &spreads);
 
 // ---- bucket.cpp ----
 
-// "BUILD=FILE.so", from bucket.c: searches for a byte in a bucket of four bytes, in three ways.
+// Measures three ways to search for a byte in a bucket of four bytes. Each argument is "BUILD=FILE.so", where
+// FILE.so was built from bucket.c.
 void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report);
 
 // ---- plans.cpp ----

@@ -12,7 +12,7 @@ endif
 BENCH_ARGS    ?=
 BENCH_VARIANTS := cesu8 mutf8 mutf8paired wtf8 utf8nonul xml10 toml10 yaml12 utf8interchange assignables
 
-# For the calibration of vector kernels' costs: how many ranges each spec excludes.
+# The numbers of ranges that the specs of bench-cost exclude.
 BENCH_WITHOUT := 1 2 3 4 5 7 10 15 20 26
 
 # The arguments of bench-compare: an earlier out/, and encodings.

@@ -39,8 +39,8 @@ static int has_shift_loop(const uint8_t bytes[4], uint8_t sought)
     return 0;
 }
 
-// x has a zero byte where the word has the wanted byte. (x - 01010101) & ~x has a sign bit set if and only
-// if x has a zero byte.
+// x has a zero byte where the word has the wanted byte. (x - 01010101) & ~x has the high bit of some byte set
+// if and only if x has a zero byte.
 static int has_zero_word(const uint8_t bytes[4], uint8_t sought)
 {
     uint32_t word;

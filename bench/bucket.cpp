@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// A classic job: search for a byte in a bucket of four bytes. Measures bucket.c as each compiler builds it.
+// Measures a classic task, the search for a byte in a bucket of four bytes, in bucket.c as each compiler builds
+// it.
 
 #include "bench.hpp"
 
@@ -19,7 +20,7 @@ using Count = size_t (*)(const Bucket *, size_t);
 
 const char *const names[] = {"byte_loop", "shift_loop", "zero_word"};
 
-// All hits, at any position in the bucket, or all misses, or a mixture.
+// Whether the searched bytes are all in their buckets, at any position, or all missing, or mixed.
 enum Luck { HITS, MISSES, EITHER };
 const char *const lucks[] = {"hits", "misses", "either"};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Linked into each shared object of ours that bench loads: the name of its compiler.
+// The name of the compiler, linked into each of our shared objects that bench loads.
 
 const char *bench_version(void);
 

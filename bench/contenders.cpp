@@ -53,7 +53,7 @@ struct Verdict {
     bool utf8, cesu8, wtf8;
 };
 
-// Ill-formed in all encodings, except as marked. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
+// Texts, and whether they are well-formed in each encoding. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
 const Verdict verdicts[] = {
     {"plain", true, true, true},
     {"\xC2\xA0\xDF\xBF", true, true, true},
@@ -86,10 +86,10 @@ bool is_right(const Contender &contender, const Verdict &verdict)
                  : encoding == "mutf8" ? verdict.cesu8 || (verdict.wtf8 && !verdict.utf8)
                  : encoding == "wtf8"  ? verdict.wtf8
                                        : verdict.utf8;
-    // alone, between ASCII bytes, and across the ends of vectors
+    // The text is alone, between ASCII bytes, and across the ends of vectors.
     for (size_t before : {0u, 1u, 13u, 31u, 63u, 300u}) {
-        for (size_t behind : {0u, 1u, 64u, 300u}) {
-            std::string bytes = std::string(before, 'a') + verdict.bytes + std::string(behind, 'z');
+        for (size_t after : {0u, 1u, 64u, 300u}) {
+            std::string bytes = std::string(before, 'a') + verdict.bytes + std::string(after, 'z');
             if (validate(contender, bytes) != right) {
                 return false;
             }

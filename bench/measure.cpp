@@ -120,7 +120,8 @@ double strings_turn(const Contender &contender, const char *bytes,
     });
 }
 
-// The address of the next string depends on this result, which is always 1.
+// Returns the seconds for one call on each string. The address of the next string depends on the result, which
+// is always 1, so that calls cannot overlap.
 double chain_turn(const Contender &contender, const char *bytes, const std::vector<Range> &strings)
 {
     return contender.with([&](auto validate) {
@@ -144,8 +145,8 @@ long interruptions()
     return usage.ru_nivcsw;
 }
 
-// The result of turn(). An interrupted turn is repeated if it is short enough to fit between two
-// interruptions.
+// Returns the result of turn(). If a turn is interrupted, it is repeated, provided that it is short enough to
+// fit between two interruptions.
 template <typename Turn> double undisturbed(Turn turn)
 {
     for (int tries = 1;; tries++) {

@@ -174,7 +174,7 @@ void add_repeated(Plan &plan, bool busy, const std::vector<std::string> &texts, 
 void add_offsets(Plan &plan, const std::vector<std::string> &texts, size_t size, double seconds)
 {
     Section section{"offsets",
-                    "Texts of " + size_name(size) + ", so many bytes behind a multiple of 64",
+                    "Texts of " + size_name(size) + ", by their offset from a multiple of 64 bytes",
                     {},
                     seconds};
     for (const std::string &text : texts_of(plan.options, texts)) {
@@ -270,15 +270,15 @@ size_t fastest(const Contenders &contenders, const std::vector<Spread> &spreads,
     return best;
 }
 
-// GB/s or ns.
+// A value in GB/s for whole texts, in ns for strings.
 std::string value_of(const Spread &spread, bool whole)
 {
     double value = whole ? 1e-9 / spread.median : spread.median * 1e9;
     return fixed(value, value < 100 ? 2 : 1);
 }
 
-// "28.20 1.57  13%": GB/s or ns, the ratio to the fastest peer of the same ISA, and the share of the
-// limit. The ratio is missing if there is no such peer.
+// A cell such as "28.20 1.57  13%". It has GB/s or ns, the ratio to the fastest peer of the same ISA, and the
+// share of the limit. The ratio is missing if there is no such peer.
 std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
                  bool whole)
 {
@@ -334,8 +334,8 @@ struct Group {
     const char *title, *kind;
     size_t least, most;              // bytes
     std::vector<std::string> texts;  // empty: all
-    std::vector<std::string> but;    // except these
-    Side reference;                  // ratios are to the fastest of this side
+    std::vector<std::string> excluded;
+    Side reference;  // ratios are to the fastest of this side
 };
 
 const std::vector<Group> groups = {
@@ -367,7 +367,7 @@ const std::vector<Group> groups = {
 };
 
 // For each of our kernels, the smallest ratio to the fastest peer of the same ISA on the loads of a
-// group, on an idle and on a busy core. The only scalar kernel is the one that dispatch chooses.
+// group, on an idle and on a busy core. Of the scalar kernels, it has only the one that dispatch chooses.
 class Summary
 {
   public:
@@ -378,7 +378,7 @@ class Summary
             const Group &group = groups[g];
             if (kind != group.kind || load.size < group.least || load.size > group.most ||
                 !listed(group.texts, load.text) ||
-                (!group.but.empty() && listed(group.but, load.text))) {
+                (!group.excluded.empty() && listed(group.excluded, load.text))) {
                 continue;
             }
             for (size_t k = 0; k < contenders.size(); k++) {
@@ -555,7 +555,7 @@ size_t twin_after(const Contenders &ours, size_t k)
     return i;
 }
 
-// By ISA, peers before ours.
+// The order of contenders: by ISA, and for each ISA peers before our kernels.
 bool before(const Contender &a, const Contender &b)
 {
     const auto rank = [](const Contender &contender) {

@@ -3,9 +3,9 @@
 --
 --     lua5.4 bench/plot.lua build/bench/quick < build/bench/quick.csv
 --
--- In:  NAME; a CSV of report.cpp, with the processor in a first line `# PROCESSOR` if it is known. Out: NAME-SHEET.svg: text-16KiB,
---      offsets-16KiB and so on for whole texts of one size, strings, chain and sizes, each if the CSV has it, and once more with -busy for
---      the busy core.
+-- In:  NAME; a CSV of report.cpp, with the processor in a first line `# PROCESSOR` if it is known. Out: NAME-SHEET.svg for each sheet of
+--      which the CSV has measurements. SHEET is text-16KiB, offsets-16KiB and so on for whole texts of one size, strings, chain or sizes.
+--      Sheets for a busy core end with -busy.
 --
 -- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
 -- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. The first five peers and
@@ -51,7 +51,7 @@ local function place(list, item)
   return #list
 end
 
----Which sheet a measurement belongs to, and where on its axis.
+---The sheet to which a measurement belongs, and the place of the measurement on the axis.
 ---@return string name
 ---@return string title
 ---@return string across the column of panels
@@ -147,7 +147,7 @@ local function draw_mark(canvas, series, x, y)
   end
 end
 
----Round numbers within a range, fewer of them where it is large.
+---Round numbers within a range. If the range is large, fewer of them are used.
 local function ticks_of(least, most)
   local list <const> = {}
   for power = -3, 5 do
@@ -159,7 +159,7 @@ local function ticks_of(least, most)
   return list
 end
 
----@return function y_of of a value, in a panel
+---@return function y_of the vertical position of a value in a panel
 local function vertical(sheet, top, height)
   local least <const>, most <const> = math.log(sheet.least * 0.85), math.log(sheet.most * 1.15)
   return function(value)
@@ -197,7 +197,8 @@ local function draw_axes(canvas, sheet, box, y_of, is_first)
   end
 end
 
----The marks of a panel, in the order of its key; with bars at the places of texts, and lines over lengths.
+---Draws the marks of a panel, in the order of its key. If its places are texts, marks have bars. If they are lengths, a line connects the
+---marks.
 local function draw_series(canvas, sheet, box, y_of, isa)
   local slot <const> = #sheet.labels > 0 and box.width / #sheet.labels
   for n, series in ipairs(sheet.series[isa]) do

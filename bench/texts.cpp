@@ -84,7 +84,7 @@ void put_number(CodePoints &text, Random &random, uint32_t most)
     put(text, std::to_string(random.from(1, most)));
 }
 
-// This many characters of a language, from a random position.
+// Appends `count` characters of a text in some language, from a random position.
 void put_words(CodePoints &text, Random &random, const CodePoints &words, uint32_t count)
 {
     size_t length = std::min<size_t>(count, words.size());
@@ -143,7 +143,7 @@ void put_ascii(CodePoints &text, Random &random)
     text.push_back(random.from(' ', '~'));
 }
 
-// Like English prose: ASCII with a few typographic apostrophes.
+// Appends a character of text like English prose: ASCII with a few typographic apostrophes.
 void put_sparse(CodePoints &text, Random &random)
 {
     text.push_back(random.from(0, 499) == 0 ? 0x2019 : random.from(' ', '~'));
@@ -213,7 +213,8 @@ const Kind &kind_of(const std::string &name)
     fail("no text " + name + "; allowed:" + allowed);
 }
 
-// The text of a file, or at least this many code points; a longer text ends soon after a block.
+// The text of a file, or a generated text of at least `count` code points. If `count` is greater than BLOCK, the
+// text ends soon after BLOCK code points.
 CodePoints make(const Kind &kind, size_t count)
 {
     if (!kind.make) {
@@ -234,7 +235,7 @@ struct Writing {
     bool pairs;     // above U+FFFF it has pairs of surrogates of three bytes each
     bool halves;    // it has lone surrogates
     bool nul;       // it has U+0000
-    bool long_nul;  // as C0 80
+    bool long_nul;  // U+0000 is C0 80
 };
 
 const Writing &writing_of(const std::string &encoding)
@@ -259,7 +260,7 @@ const Writing &writing_of(const std::string &encoding)
     return writing->second;
 }
 
-// Characters that the encoding does not have become a space or U+FFFD.
+// Writes a character. One that the encoding does not have becomes a space or U+FFFD.
 void write(std::string &bytes, uint32_t c, const Writing &writing)
 {
     const auto byte = [&](uint32_t b) { bytes.push_back(static_cast<char>(b)); };

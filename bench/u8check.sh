@@ -8,9 +8,9 @@
 # stdout; messages about tools that are missing or give a wrong result, on stderr.
 # Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), about the seconds of a turn, with at most 200 runs.
 #
-# The idea: tools take turns in rounds, and each round begins with another tool, so that other load affects all equally. A turn runs a tool
-# as often as needed for the clock, and the median of the turns is the result. Before that, each tool must accept the texts, and reject them
-# with an ill-formed byte E9 near the end.
+# The idea: tools take turns in rounds, and each round begins with another tool, so that other load on the machine affects all tools
+# equally. A turn runs a tool as often as the clock needs, and the median of the turns is the result. Before the measurement, each tool must
+# accept the texts, and must reject them with an ill-formed byte E9 near the end.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
 [ $# = 3 ] || { echo "usage: bash bench/u8check.sh U8CHECK TEXTS FOLDER" >&2; exit 2; }

@@ -222,7 +222,7 @@ end
 ---@return string[] faults
 function M.changed(there, promised)
   local faults = {}
-  for _, side in ipairs { { promised, there, "%s.h declared, and does not any more; it stays until VERSION's first number changes: %s" },
+  for _, side in ipairs { { promised, there, "%s.h no longer declares this, which must stay until VERSION's first number changes: %s" },
     { there, promised, "%s.h declares this, and " .. M.TYPES .. " does not; 'make abi' adds it: %s" } } do
     for _, declaration in ipairs(sorted(side[1])) do
       for _, name in ipairs(sorted(side[1][declaration])) do

@@ -3,8 +3,9 @@
 --
 --     lua5.4 packaging/completions.lua FOLDER          (make completions: packaging/completions)
 --
--- In:  command_line.COMMANDS, the catalogue, the names of kernels and functions. Out: one file per shell. After `u8gen gen --kernels dfa,a`
---      they offer dfa,avx2 and so on; after `u8gen tour u`, specs with this prefix, or else files.
+-- In:  command_line.COMMANDS, the catalogue, the names of kernels and functions. Out: one file per shell. With it, the shell offers
+--      dfa,avx2 and so on after `u8gen gen --kernels dfa,a`. After `u8gen tour u` it offers specs with this prefix or, if there are none,
+--      files.
 --
 -- The idea: each option and argument has a kind, and each shell has an action for each kind.
 
@@ -211,8 +212,8 @@ local function zsh(root)
       local flags <const> = flags_of(option)
       local many <const> = option.many and "*" or ""
       local head <const> = #flags > 1 and ("{%s}'"):format(table.concat(flags, ",")) or ("'%s%s"):format(many, flags[1])
-      local behind <const> = not option.kind and "" or (option.args and ":*: :%s" or ": :%s"):format(action(option.kind))
-      words[#words + 1] = ("%s[%s]%s'"):format(head, short(option.text), behind)
+      local suffix <const> = not option.kind and "" or (option.args and ":*: :%s" or ": :%s"):format(action(option.kind))
+      words[#words + 1] = ("%s[%s]%s'"):format(head, short(option.text), suffix)
     end
     for i, one in ipairs(command.arguments) do
       words[#words + 1] = ("'%s:%s:%s'"):format(one.args and "*" or i, one.name, action(one.kind))

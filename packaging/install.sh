@@ -46,7 +46,7 @@ below() {
     echo "${folder%/}"
 }
 
-# up FOLDER: the relative path from it to PREFIX.
+# up FOLDER: the relative path from FOLDER to PREFIX.
 up() {
     below "$1" | sed 's,[^/][^/]*,..,g'
 }
@@ -111,7 +111,7 @@ manifest() {
     done
 }
 
-# install_together [MODE FOLDER SOURCE...]: files that keep their names, by one process.
+# install_together [MODE FOLDER SOURCE...]: installs files that keep their names, with one process.
 install_together() {
     [ $# -gt 0 ] || return 0
     mode_of_all=$1 folder_of_all=$2
@@ -145,7 +145,7 @@ install_all() {
     echo "u8gen $version is in ${DESTDIR-}$PREFIX"
 }
 
-# Also removes our own folders if they are empty. Other folders stay, even if they are empty now.
+# Removes the installed files, and our own folders if they are empty. Other folders stay, even if they are now empty.
 uninstall_all() {
     manifest | (
         set --

@@ -3,8 +3,8 @@
 //
 // In:  a page with placeholders ({{style}}, {{script}} ...); modules; a style; values for other placeholders. Out: the page.
 //
-// The idea: the page's Content Security Policy has the hashes of its inline script and style. It also allows WebAssembly and what the
-// argument `more` names, and nothing else. The modules become one script, each in a function:
+// The idea: the page's Content Security Policy has the hashes of its inline script and style. It also allows WebAssembly, and whatever the
+// directives in the argument `more` allow, but nothing else. The modules become one script, each in a function:
 //
 //     import { h } from "./dom.js"; ... export { f };     modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
 
@@ -19,7 +19,7 @@ const hash = (content) => `'sha256-${createHash("sha256").update(content).digest
 /** A text with the characters that HTML needs escaped. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A module and its imports, each once, after the modules that it needs. No two have the same name. */
+/** A list of a module and all its imports, each once and after the modules that it needs. No two modules may have the same name. */
 function linked(file, seen = new Set()) {
   if (seen.has(file)) {
     return "";

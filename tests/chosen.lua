@@ -1,19 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
 -- chosen: selects tests by a word, and prints the commands that run them.
 --
--- In:  a word, or nothing for all; the test files, each of which names in its first lines the programs that must be built for it.
--- Out: one line with a command for each file that has chosen tests, in quotes, for tests/run.sh. If no test is chosen: a message, and
---      exit status 2.
+-- In:  a word, which is empty to choose all tests; the names of test files. A line `Needs: PROGRAM...` at the start of a test file names
+--      the programs to build first.
+-- Out: one line for tests/run.sh. For each file that has chosen tests, it contains a command in quotes. If no test is chosen, a message
+--      and exit status 2.
 --
 -- A test is chosen if the word is part of its file's name or of its own name; case is ignored. A word with a slash is compared with the
--- file's name and its folders. Of a Lua file only the chosen tests are run; other files run all their tests.
+-- file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if one of them is chosen.
 --
 --     rows tests/gen/gen_test.lua       'lua5.4 tests/gen/gen_test.lua -p "^TestRows%.test_utf8_has_the_nine_rows_of_table_3_7$" ...'
 --     cli tests/commands/cli_test.lua   'MAKEFLAGS= make -s build/u8check && lua5.4 tests/commands/cli_test.lua'
 
 local M = {}
 
----How tests are named, in each language. In Lua, of_each("test_x", ...) makes tests whose names begin with test_x.
+---For each language, pairs of two patterns: one finds the name of a test in its file, the other makes luaunit's option -p from the name.
+---In Lua, of_each("test_x", ...) makes several tests whose names begin with test_x.
 local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
@@ -33,7 +35,7 @@ function M.needs(text)
   return text:sub(1, MOST_HEAD):match("\n[-/#*%s]*Needs: ([^\n]+)")
 end
 
----@param word string "" for all
+---@param word string "" to choose all tests
 ---@param file string its name
 ---@param text string of the file
 ---@return string? command nil if none of the file's tests is chosen; with a word, the command also builds the programs that the file needs
@@ -77,7 +79,7 @@ function M.run(arguments)
     end
   end
   if #commands == 0 then
-    io.stderr:write(("no test's name and no name of a file of tests holds '%s'\n"):format(arguments[1]))
+    io.stderr:write(("no test and no test file has '%s' in its name\n"):format(arguments[1]))
     return 2
   end
   print(table.concat(commands, " "))

@@ -104,8 +104,8 @@ void print_encodings(FILE *out, const char *indent);
 /* The offset of the last character of a well-formed text; 0 if the text is empty. */
 size_t last_character(const encoding *e, const uint8_t *text, size_t size);
 
-/* Where to cut a text, near its end, so that converting the parts separately gives the same result as
- * converting the whole: not inside a character, and not after a high surrogate. */
+/* A place near the end of a text where it may be cut: converting the two parts separately gives the same result
+ * as converting the whole. The place is not inside a character, and not after a high surrogate. */
 size_t cut_before_end(const encoding *e, const uint8_t *text, size_t size);
 
 #endif

@@ -52,7 +52,7 @@
 #define U8CHECK_VERSION "(built without a version)"
 #endif
 
-/* The options that are text or have no place in `request`. */
+/* The options that are not in `request`: those whose values are text, and some others. */
 typedef struct {
     const char *encoding, *kernel, *target, *list;
     bool help, version, repaired;

@@ -157,8 +157,8 @@ static bool is_one_of(const char *bytes, uint8_t byte)
     return memchr(bytes, byte, strlen(bytes)) != NULL;
 }
 
-/* Whether Windows-1252 text may have this byte between two letters: any character of Latin-1, and of
- * 80..9F a lowercase letter, an apostrophe, or a dash. */
+/* Whether Windows-1252 text may have this byte between two letters. Such bytes are A0..FF, and those of 80..9F
+ * that are a lowercase letter, an apostrophe, or a dash. */
 static bool within_words(uint8_t byte)
 {
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);

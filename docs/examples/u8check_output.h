@@ -62,7 +62,7 @@ bool output_reopen(void);
 /* The exit status. */
 int output_status(void);
 
-/* The same, for the end of the program: prints a message if stdout failed. */
+/* The exit status, for the end of the program. Prints a message if stdout failed. */
 int output_end(void);
 
 #endif

@@ -6,7 +6,8 @@
 //      compiled by the first call or by init().
 //
 // The idea: the module's memory has a buffer of 64 KB. A text up to that size is copied and processed as a whole, a longer one in pieces,
-// so memory does not depend on the size of the text. A piece ends where the next one cannot change it: the bytes after that wait.
+// so memory does not depend on the size of the text. A piece ends at a place where later bytes cannot change the result for the piece. The
+// bytes after this place belong to the next piece.
 //
 //     encoding("isUtf8", "AGFzbQ...").firstError(new Uint8Array([0x41, 0x80]))
 //       -> { fault: "too_long", offset: 1, length: 1, expected: [[0x00, 0x7F], [0xC2, 0xF4]] }
@@ -19,7 +20,7 @@ const NONE = /* @__PURE__ */ new Uint8Array(0);
 /** A module with one function that uses SIMD: a splat and a population count. It is valid if the engine supports SIMD. */
 const VECTORS = /* @__PURE__ */ Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
-/** Whether a value is an ArrayBuffer or SharedArrayBuffer, of any realm: the getter throws if it is none. */
+/** Whether a value is an ArrayBuffer or SharedArrayBuffer, of any realm. The getter throws for any other value. */
 function isBuffer(value) {
   return [ArrayBuffer, globalThis.SharedArrayBuffer].some((kind) => {
     try {
@@ -81,8 +82,8 @@ function webAssembly() {
 }
 
 /**
- * Compiles a module once, at the first use. Out: ready(), which returns its functions, and init(), which compiles without blocking.
- * `needed` returns the address of the end of the memory that they use.
+ * Compiles a module once, at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
+ * blocking. needed(functions) returns the address after the memory that the functions use.
  */
 function compiled(portable, vectors, needed) {
   let module, c;
@@ -128,9 +129,9 @@ function begun() {
 }
 
 /**
- * Copies the next piece of a text to `room` and calls use(size, offset, all) when the next bytes cannot change the first `size` of `all`
- * bytes there; `offset` is their place in the text. At the end of the text nothing waits. Stops if `use` returns false. Returns whether it
- * never did.
+ * Copies the next piece of a text to `room`, in several steps if it is longer. In each step, calls use(size, offset, all): `room` has `all`
+ * bytes, and later bytes cannot change the result for the first `size` of them. `offset` is their place in the text. The other bytes are
+ * kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false, otherwise returns true.
  */
 function read(state, piece, ended, room, trim, use) {
   let at = 0;

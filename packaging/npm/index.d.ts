@@ -31,23 +31,23 @@ export interface ConversionOptions {
 }
 
 export interface Validator {
-  /** Checks the next piece. Whether the text so far is the beginning of a well-formed one. */
+  /** Checks the next piece. Returns whether the text so far can be the beginning of a well-formed text. */
   feed(bytes: Bytes): boolean;
-  /** Ends the text: its first error, null if it is well-formed. The next piece begins a new text. */
+  /** Ends the text. Returns its first error, or null if it is well-formed. The next piece begins a new text. */
   end(): TextError | null;
 }
 
 /** After an error that throws, and after end(), the next piece begins a new text. */
 export interface Decoder {
   feed(bytes: Bytes): string;
-  /** Ends the text: what is left to decode. */
+  /** Ends the text. Returns the rest of the string. */
   end(): string;
 }
 
 /** After an error that throws, and after end(), the next piece begins a new string. */
 export interface Encoder {
   feed(string: string): OwnBytes;
-  /** Ends the string: what is left to encode. */
+  /** Ends the string. Returns the rest of the bytes. */
   end(): OwnBytes;
 }
 

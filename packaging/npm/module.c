@@ -47,7 +47,7 @@ EXPORT(check) bool check(size_t size)
     return P(check)(buffer(), size, &error);
 }
 
-/* The number of bytes of the buffer that do not depend on the next ones. */
+/* The number of bytes of the buffer for which later bytes cannot change the result. */
 EXPORT(trim) size_t trim(size_t size)
 {
     return P(trim)(buffer(), size);

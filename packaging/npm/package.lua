@@ -2,9 +2,9 @@
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm and
---      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files here.
--- Out: FOLDER with package.json, core.js, text.js, NAME.js for each encoding, and index.js for all of them; each .js also as CommonJS
---      (.cjs), and with types (.d.ts, .d.cts) except core.js and text.js; README.md, LICENSE.
+--      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
+-- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
+--      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.

@@ -5,9 +5,9 @@
  * In:  bytes that JavaScript has copied to bytes(), or units to units(), and their number.
  * Out: the other form, at units() or bytes(); numbers.
  *
- * A module of its own, since the conversions are larger than the functions of module.c and few programs need both. Long texts come in
- * pieces that trim() and trim_units() cut: at most PIECE bytes or units. A byte gives at most one unit, a unit at most LONGEST bytes, the
- * longest character's.
+ * The module is separate, since the conversions are larger than the functions of module.c and few programs need both. Long texts come in
+ * pieces that trim() and trim_units() cut, of at most PIECE bytes or units. A byte becomes at most one unit. A unit becomes at most LONGEST
+ * bytes, which is the length of the longest character.
  */
 #include SOURCE
 
@@ -28,7 +28,7 @@ EXPORT(bytes) uint8_t *bytes(void)
     return &__heap_base;
 }
 
-/* Aligned, since PIECE and __heap_base are. */
+/* The address is aligned, since PIECE and __heap_base are. */
 EXPORT(units) uint16_t *units(void)
 {
     return (uint16_t *)(void *)(bytes() + LONGEST * PIECE);
@@ -39,7 +39,7 @@ EXPORT(piece) size_t piece(void)
     return PIECE;
 }
 
-/* The number of bytes that do not depend on the next ones; and of units. */
+/* The number of bytes for which later bytes cannot change the result. trim_units returns this number for units. */
 EXPORT(trim) size_t trim(size_t size)
 {
     return P(trim)(bytes(), size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // Shows the text as a row of cells, one for each character and each ill-formed sequence.
 //
-// In:  items (text.js). Out: list items in an <ol>. Only changed cells are updated: a text of 1,000 bytes has up to 1,000 cells, and a key
-// press changes a few of them.
+// In:  items (text.js). Out: list items in an <ol>. Only changed cells are updated, since a text of 1,000 bytes has up to 1,000 cells, and
+// a key press changes a few of them.
 
 import { h } from "../playground/dom.js";
 import { hex } from "./text.js";

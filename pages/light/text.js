@@ -35,7 +35,7 @@ function asUtf8(point) {
     : point < 0x10000 ? [0xe0 | point >> 12, tail(6), tail(0)] : [0xf0 | point >> 18, tail(12), tail(6), tail(0)];
 }
 
-/** Encodes a code point: as one character, or as a pair; as UTF-8 does if the encoding cannot represent it. */
+/** Encodes a code point as one character, or as a pair. If the encoding cannot represent it, encodes it as UTF-8 does. */
 function written(encoding, point) {
   const whole = encoding.fromCodePoint(point);
   if (whole || point < 0x10000) {

@@ -66,7 +66,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Parts of the page that are outdated are pale. */
+/** Makes the parts of the page pale that are outdated: those of the stage `from` and later stages. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -156,11 +156,11 @@ async function derive() {
     busy();
     show(find("status"), `automaton in ${first}, tables in ${second}`);
   } catch (error) {
-    told(error);
+    report(error);
   }
 }
 
-function told(error) {
+function report(error) {
   if (!(error instanceof Cancelled)) {
     busy();
     note(`The generator stopped: ${error.message} `);
@@ -170,7 +170,7 @@ function told(error) {
 function cancel() {
   engine.cancel();
   busy();
-  show(find("status"), "cancelled: what is pale belongs to an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
+  show(find("status"), "cancelled; the pale parts are of an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
 }
 
 function soon(what) {
@@ -186,7 +186,7 @@ async function answer(...parts) {
     return;
   }
   for (const part of parts) {
-    await part().catch(told);
+    await part().catch(report);
   }
 }
 
@@ -219,7 +219,7 @@ async function download() {
     }
     busy();
   } catch (error) {
-    told(error);
+    report(error);
   }
   find("download").disabled = false;
 }

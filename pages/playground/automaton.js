@@ -20,7 +20,7 @@ function lines(text, x, y, height, name) {
     s("tspan", { x, dy: i === 0 ? "0.34em" : height }, line)));
 }
 
-/** A line through boxes: horizontal within layers of states and labels, curved between the layers. */
+/** The path of a line through boxes. It is horizontal within layers of states and labels, and curved between the layers. */
 function pathOf(route) {
   const first = route[0], last = route.at(-1), end = last.left - HEAD;
   let path = `M${first.x + first.width / 2} ${first.y}`;

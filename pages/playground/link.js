@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The link: the input, in the address after #. JSON, deflated, in base64 with - and _ instead of + and /.
+// The link stores the input in the address after #, as JSON that is deflated and in base64 with - and _ instead of + and /.
 //
 // Links are untrusted: their content is checked, and has only text and choices.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The reader: shows a text byte by byte, with the results of the tables, the window and the automaton for each byte; and as characters.
+// The reader: shows a text as characters, and byte by byte, with the results of the tables, the window and the automaton for each byte.
 
 import { h, find, show, hex2, table } from "./dom.js";
 import { pips, many } from "./tables.js";

@@ -2,9 +2,10 @@
 -- shown_text: the data of a text for the page, byte by byte and character by character.
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
---      `steps`, one per byte and then one per pad: the state after the byte, the entries of the nibble tables for this byte and the one
---      before, and the faults for which its window is flagged (of a pad, only the window); `items`, the characters from explanation.lua;
---      `elsewhere`, how other encodings write them; `shown`, the number of bytes that all these are about.
+--      `steps`, one per byte and then one per pad. For a byte: the state after it, the entries of the nibble tables for it and the previous
+--      byte, and the faults for which the window that ends at it is flagged. For a pad: only the faults of its window.
+--      `items`, the characters from explanation.lua. `elsewhere`, the bytes of these characters in other encodings. `shown`, the number of
+--      bytes of the text that are included.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -52,7 +53,7 @@ local function flags_of(plan, errors, due)
   return names
 end
 
----Returns a function to call with each byte in turn; it returns the results of the window that ends at this byte.
+---Returns a function. The caller passes it each byte in turn; it returns the results of the window that ends at this byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
   model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)
@@ -72,7 +73,7 @@ local function windows(model)
   end
 end
 
----One step per byte, and one per pad; the number of pads is the window's size less one.
+---One step per byte, and one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.automaton, {}, START
   local window <const> = model.plan and windows(model)

@@ -38,7 +38,7 @@ function showWindow(element, plan) {
         h("small", {}, " counted in classes of bytes"))));
 }
 
-/** The bits of an entry as squares in the colors of their meaning; those that may be flipped without any effect are pale. */
+/** The bits of an entry as squares in the colors of their meanings. Bits that do not matter, since flipping them has no effect, are pale. */
 function pips(value, masks, matter) {
   const columns = Math.min(masks.length, 4), rows = Math.ceil(masks.length / 4);
   return s("svg", { class: "pips", viewBox: `0 0 ${columns * 7 - 1} ${rows * 7 - 1}`, width: columns * 7 - 1, height: rows * 7 - 1, "aria-hidden": "true" },

@@ -99,7 +99,8 @@ const keyTimes = (page) => page.evaluate(() => {
   return times.slice(5);
 });
 
-/** Each action's minimum time, and of these the maximum: other load on the machine can only add to a time. */
+/** Takes the minimum time of each action over several attempts, since other load on the machine can only add to a time. Returns the maximum of
+ *  these minima. */
 async function slowest(enough, measured) {
   let least = await measured();
   for (let attempt = 0; attempt < 30 && Math.max(...least) >= enough; attempt++) {
@@ -145,7 +146,7 @@ if (names.includes("utf-8")) {
   const page = await open(browser, urlOf("utf-8"));
   await page.waitForSelector("#prices table");
 
-  await test("what is wrong is told in words, and shown in the pictures", async () => {
+  await test("the fault is described in words, and shown in the pictures", async () => {
     assert.match(await type(page, "hex", "41 E0 80 AF"), /^ill-formed overlong at byte 1a shorter form writes this code point: after E0 found 80, expected A0\.\.BF\.$/);
     assert.deepEqual(await cells(page), ["AU+004141", "overlongbyte 1E0", "too_longbyte 280", "too_longbyte 3AF"]);
     assert.equal(await page.locator("#automaton .state.here").getAttribute("data-state"), "after_E0");
@@ -274,7 +275,7 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    // The index and a page with one encoding take turns; the minimum of each counts.
+    // The index and a page with one encoding take turns. For both, the minimum is used.
     let one = Infinity, all = Infinity;
     for (let turn = 0; turn < 8; turn++) {
       one = Math.min(one, ...await firstVerdict("utf-8"));

@@ -208,7 +208,7 @@ await test("what is no hexadecimal is told", async () => {
   assert.equal(await page.isVisible("#text-fault"), false);
 });
 
-await test("a fault of the spec is told with its line, and mended", async () => {
+await test("a fault of the spec is reported with its line, and corrected", async () => {
   const wrong = TWEAKED.replace("U+0080..U+07FF", "U+0800..U+07FF");
   await page.fill("#spec", wrong);
   await page.waitForSelector("#fault:not([hidden])");
@@ -335,7 +335,7 @@ async function processorSeconds() {
   return processInfo.filter((one) => one.type === "renderer").reduce((sum, one) => sum + one.cpuTime, 0);
 }
 
-// Elapsed time, or, on a busy machine, the CPU time of the page's processes.
+// The limits are on the elapsed time or, on a busy machine, on the CPU time of the page's processes.
 if (extent === "all") {
   await test("a tweak of utf-8 shows its automaton in under a second, its tables in under three", async () => {
     await page.selectOption("#from", "utf-8");

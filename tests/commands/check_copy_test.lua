@@ -49,7 +49,7 @@ function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
   lu.assertNotStrContains(text, "\n    - ")
 end
 
----A byte order mark, or CR LF at all ends of lines, is named, changes no verdict and hides no edit. CR LF at some of them is an edit.
+---A byte order mark, or CR LF at all ends of lines, is reported, changes no verdict and hides no edit. CR LF at only some ends is an edit.
 function TestCopy.test_files_that_were_saved_otherwise()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
@@ -70,7 +70,7 @@ function TestCopy.test_files_that_were_saved_otherwise()
   expect("u8gen check --copy ab.c", 2, "u8gen did not generate this file")
 end
 
----A hash can be forged: a change of both body and hash is found by comparison.
+---A hash can be forged. If both the body and its hash were changed, a comparison finds the change.
 function TestCopy.test_a_hash_that_was_changed_too()
   edit("ab.c", "return state == AB_START;", "return true;")
   local facts <const> = banner.read(read "ab.c")
@@ -120,7 +120,8 @@ form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surro
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 ]]
 
----Generates from these forms and some rules, and replaces a text in the C, as if another u8gen wrote it: the hash in the banner is right.
+---Generates a copy from these forms and some rules, and replaces a string in its C. The banner gets the hash of the new body, as if another
+---version of u8gen had written the file.
 local function made_once(rules, was, other)
   write("ab.lua", WRONG_ONCE .. rules .. "\n")
   expect("u8gen gen ab.lua --kernels sse -o .", 0)
@@ -164,7 +165,7 @@ function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_the
   end
 end
 
----A copy that differs is not called wrong if its spec has no such rule, or if it differs only in comments.
+---A copy that differs is not called wrong if its spec has no rule of kinds A to D, or if the copy differs only in comments.
 function TestCopy.test_other_copies_are_not_told_to_be_wrong()
   for _, case in ipairs {
     { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
@@ -213,7 +214,8 @@ function TestCopy.test_a_banner_cut_off_anywhere()
   end
 end
 
----Banners that name other files, or have commands or options that no banner has.
+---Banners that name other files, or have commands or options that u8gen writes in no banner: a string of the banner, its replacement, and
+---a part of the expected message. With `all`, the rest of the line is also removed.
 local BANNERS <const> = {
   { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; it may only name a spec of the catalogue, or a file next to the copy" },
   { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
@@ -240,14 +242,14 @@ function TestCopy.test_banners_that_say_something_else()
   end
 end
 
----Every byte of the banner replaced by others: never an internal error, never text that is not printable.
+---Each byte of the banner is replaced by each of some other bytes. This causes no internal error, and the message is printable.
 function TestCopy.test_bytes_that_are_others()
   local text <const> = read(FILE)
   local _, stop <const> = text:find("\n//   body     %x+\n")
   for at = 1, stop do
     for _, byte in ipairs { "\0", "\n", "'", "\xFF", "\27", "/" } do
       write(FILE, text:sub(1, at - 1) .. byte .. text:sub(at + 1))
-      -- If it would generate files, it gets an error, since generation is not tested here.
+      -- Generation is not tested here, so the function that would generate files raises an error.
       local status <const>, said <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
         error({ message = "not here" }, 0)
       end)

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The commands dot, check and list, the option --trace, wrong names, and wrong rows of well_formed: their output is true.
+-- The output of the commands dot, check and list, and of the option --trace, is true. So are the messages about wrong names and wrong rows
+-- of well_formed.
 --
 -- In: ./u8gen, gen/, out/. Out: luaunit's lines. Output is compared with the expected text, word for word where a reader would quote it;
 -- its claims are compared with the automata.
@@ -24,7 +25,7 @@ TestDot = {}
 
 TestDot.setUp = place.clear
 
--- Read back, the picture has exactly the transitions of the automaton.
+-- The test reads the picture back. It has exactly the transitions of the automaton.
 function TestDot.test_pictures_are_the_automata()
   for _, entry in ipairs(CATALOGUE) do
     local automaton <const>, name <const> = entry.model.automaton, entry.model.spec.name
@@ -192,7 +193,7 @@ function TestList.test_its_facts_are_those_of_the_models()
   end
 end
 
----A project in WORK/p: links to all of this one, except for some folders, which are copied or left out.
+---Makes a second tree in WORK/p. It has links to the files of this tree, except for some folders, which are copied or left out.
 local function project(copied, left_out)
   lu.assertTrue(os.execute(("cd '%s' && mkdir p && ln -s '%s'/* p && rm -f p/build p/%s"):format(WORK, HERE, left_out or "build")))
   for _, folder in ipairs(copied) do
@@ -211,7 +212,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
   lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
--- Commands that generate no C need no templates and no re2c.
+-- Commands that do not generate C need neither templates nor re2c.
 function TestList.test_what_only_tells_takes_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)
@@ -227,7 +228,7 @@ TestTrace.setUp = place.clear
 
 local STAGES <const> = { "1_spec", "2_rows", "3_automaton", "4_analysis", "5_plan", "6_kernels", "7_emit" }
 
----The stages of a trace that differ from those of another one.
+---The names of the stages whose files differ between two traces.
 local function stages_that_differ(a, b)
   local list = {}
   for _, stage in ipairs(STAGES) do

@@ -47,13 +47,14 @@ function TestDiff.test_what_a_rule_changes_is_named_after_it()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "soft_hyphen  C2 AD  U+00AD", "./mine.lua accepts nothing that cesu-8 refuses")
 end
 
--- E1 BF and E2 BF lead to the same state, but the first byte decides which rule leaves out the third.
+-- E1 BF and E2 BF lead to the same state, but the first byte decides which exception excludes BF as the third byte.
 function TestDiff.test_rules_behind_one_state_are_told_apart()
   write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('except = {', '%0 one = "U+1FFF", two = "U+2FFF", ')))
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
 end
 
--- The two rules differ in the second character; or in the first one, and the automaton has the same state after both first characters.
+-- The two rules differ either in the second character or in the first one. In the latter case, both first characters lead the automaton to
+-- the same state.
 function TestDiff.test_each_rule_on_two_characters_is_named()
   for second, first in next, { ['"U+0042"'] = '"U+0043"', ['"U+0043"'] = '"U+0041"' } do
     write("mine.lua", ('%s\nnever { "U+0041", "U+0042", name = "one" }\nnever { %s, %s, name = "two" }\n')
@@ -67,8 +68,9 @@ function TestDiff.test_wrong_usage_is_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding accepts each text, and the other rejects it for this fault. No shorter text does the same among those tried: a
--- string of one byte for each class, strings of two bytes for each pair of classes, and the texts that texts_of gives for both.
+-- One encoding accepts each text that the command shows, and the other rejects it for the named fault. This test tries one
+-- string for each byte class, one for each pair of byte classes, and the texts that texts_of returns for both encodings. None of them is
+-- shorter and has the same fault.
 function TestDiff.test_all_pairs_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

@@ -2,10 +2,10 @@
 -- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
 -- In: gen/, templates/, u8gen, re2c, cc, gcc, g++, make. Out: luaunit's lines.
--- The idea: a string that ends comments, joins lines, breaks out of strings or hides text is put in each place. Either it is
--- refused (a spec: by a message of one line), or every file is the same as for a harmless spec, except for comments. Small readers of
--- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or read by make.
--- DRAWS=100000 tries more, and so does `make random-models`; SEED=2 draws others.
+-- The idea: each place gets strings that end comments, join lines, break out of strings or hide text. Either u8gen refuses the string (in a
+-- spec, by a message of one line), or each file is the same as for a harmless spec, except for comments. Small readers of each language
+-- (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or read by make.
+-- DRAWS=100000 draws more strings, as `make random-models` does; SEED=2 draws other strings.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -104,7 +104,7 @@ spec.hash = function(text)
   return ("%016x"):format(#text)
 end
 
--- Most of the specs here have the same rows, so results that depend only on rows are computed once.
+-- Most of the specs here have the same rows. A result that depends only on the rows is computed once for all of these specs.
 local build <const>, automata = automaton.build, {}
 
 local function language_of(list)
@@ -128,7 +128,7 @@ end
 
 local studies, layouts = {}, {}
 
----The model of a spec, as far as the scalar kernel needs it.
+---The model of a spec with only those members that the scalar kernels need.
 local function model_of(text, name)
   local model <const> = pipeline.understand(text, name)
   local language <const> = language_of(model.rows)
@@ -143,7 +143,8 @@ local harmless <const> = model_of(HARMLESS, "harmless.lua")
 
 local expected_files = {}
 
----The files of this model with harmless texts, without comments and blanks, by their names.
+---The expected files: those of this model with harmless texts in place of its own, without comments and blanks.
+---@return table<string, string> files name -> code
 local function expected(model, options)
   local faults <const> = table.concat(model.fault_names, " ")
   local key <const> = table.concat({
@@ -185,7 +186,7 @@ local function check_files(model, options, files, hostile)
   lu.assertTrue(count >= 5)
 end
 
----Fails unless an error is meant for the author of the text, with file and line if the text is in the spec.
+---Fails unless the error is meant for the author of the text. It must have a file and a line if the text is in the spec.
 local function check_refusal(err, hostile)
   lu.assertTrue(type(err) == "table" and (err.spec_error or err.usage_error or err.emit_error) and true, ("%q: %s"):format(hostile,
     tostring(err)))

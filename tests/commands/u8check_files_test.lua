@@ -13,7 +13,7 @@ local has <const> = u8.has
 
 TestLikeIsutf8 = {}
 
--- The output and exit status of moreutils' isutf8 1.2 for one good file and one bad one, except for -ql and -qv.
+-- For a well-formed and an ill-formed file, u8check has the output and exit status of moreutils' isutf8 1.2, except with -ql and -qv.
 function TestLikeIsutf8.test_lists()
   local bad <const>, good <const> = file("bad", "a\xFF"), file("good", "é")
   for _, case in ipairs {
@@ -97,7 +97,7 @@ function TestFolders.test_lists_of_names()
   lu.assertEquals({ run("u8check --files0-from=/dev/null") }, { "", 0 })
 end
 
--- A path may be longer than the system's limit, and the folders deeper than the number of handles of the process.
+-- A path may be longer than the system's limit, and more folders may be nested than the process can open at once.
 function TestFolders.test_deep_folders()
   local name <const>, depth <const> = ("d"):rep(60), 90
   run(("mkdir deep && cd deep; for part in 1 2 3; do mkdir -p %s; i=0\n"
@@ -111,7 +111,7 @@ function TestFolders.test_deep_folders()
   for _, jobs in ipairs { 1, 3 } do
     lu.assertEquals({ run(("ulimit -n 24; u8check -rl -j %d deep"):format(jobs)) }, { all, 1 })
   end
-  -- The longest path: in a list, as an argument, as the file to repair; and its folder as an argument.
+  -- The longest path is in a list, is an argument, and is the file to repair. Its folder is an argument, too.
   local longest <const> = lines[1]:sub(1, -2)
   file("names", longest .. "\0")
   lu.assertEquals({ run("u8check -l --files0-from=names") }, { lines[1], 1 })
@@ -137,7 +137,7 @@ end
 
 TestTerminal = {}
 
----The output on a terminal, in this environment.
+---The output of a command on a terminal. @param environment string variables for the command, such as "TERM=xterm"
 local function on_terminal(command, environment)
   local line <const> = command:gsub("u8check", (U8CHECK:gsub("%%", "%%%%")))
   return run(("env -u NO_COLOR -u TERM %s script -qec %s /dev/null </dev/null"):format(environment, quote(line)))

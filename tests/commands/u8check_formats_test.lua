@@ -33,7 +33,7 @@ function TestFormats.test_gcc()
   lu.assertEquals({ run("u8check --format=gcc bad") }, { "bad:2:2: error: overlong: expected A0..BF after E0, found 80 [utf-8]\n", 1 })
 end
 
----The places of faults in a text, as lines and bytes within the line; both start at 1.
+---The place of each fault in a text: the line, and the byte within the line. Both numbers start at 1.
 local function byte_places(text)
   local list <const> = {}
   for _, fault in ipairs(faults_of(text)) do
@@ -70,8 +70,8 @@ function TestFormats.test_vim_goes_to_the_byte()
   end
   file("caf", "caf\xC3\xA9\n\u{1F600}\u{E9} b\xE0\x80")
   run("u8check --format=gcc caf >errors")
-  local told <const> = [[call writefile([line(".") . " " . col(".")], "where")]]
-  lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(told)), "2 9\n")
+  local script <const> = [[call writefile([line(".") . " " . col(".")], "where")]]
+  lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(script)), "2 9\n")
 end
 
 -- GitHub's runner decodes %25 %0D %0A %3A %2C in properties.
@@ -133,15 +133,15 @@ local function assert_sarif(log, count)
   return one
 end
 
----Characters that profiles forbid, by their standards: XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0; RFC 7493, section 2.1;
----RFC 9839, section 4.3; MQTT 5.0, section 1.5.4.
+---For each profile, characters that its standard forbids. The standards: XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0;
+---RFC 7493, section 2.1; RFC 9839, section 4.3; MQTT 5.0, section 1.5.4.
 local FORBIDDEN <const> = {
   ["xml-1.0"] = "\u{1} \u{1F} \u{FFFE} \u{FFFF}", ["yaml-1.2"] = "\u{7F} \u{80} \u{9F} \u{FFFE} \u{FFFF}", ["toml-1.0"] = "\u{0} \u{7F}",
   ["utf-8-interchange"] = "\u{FDD0} \u{FDEF} \u{FFFE} \u{1FFFE} \u{10FFFF}", assignables = "\u{0} \u{80} \u{9F} \u{FDD0} \u{FFFFF}",
   ["mqtt-strict"] = "\u{9} \u{9F} \u{FFFF} \u{8FFFE}", ["utf-8-nonul"] = "\u{0}",
 }
 
----Each such character is one column and one fault of the statistics; repair replaces it by one U+FFFD.
+---Each of these characters counts as one column, and as one fault of the statistics. Repair replaces it by one U+FFFD.
 function TestFormats.test_what_a_profile_forbids_is_one_column()
   for encoding, characters in pairs(FORBIDDEN) do
     local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0
@@ -153,7 +153,7 @@ function TestFormats.test_what_a_profile_forbids_is_one_column()
     file("profile", text)
     local command <const> = ("u8check -a -e %s "):format(encoding)
     lu.assertEquals(places((run(command .. "--format=json profile 2>/dev/null"))), known, encoding)
-    -- The same in small pieces.
+    -- The faults are the same if the text arrives in small pieces.
     lu.assertEquals(places((run(("dd if=profile bs=1 2>/dev/null | %s --format=json 2>/dev/null"):format(command)))), known, encoding)
     local lines <const> = {}
     for line in run(command .. "--format=gcc profile 2>/dev/null"):gmatch("[^\n]+") do

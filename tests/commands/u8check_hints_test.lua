@@ -38,7 +38,7 @@ local function converted(text, encoding)
   return output
 end
 
--- The hint for a text as a file, or all output on stderr if that has another form. From a pipe, a short text must give the same.
+-- Returns the hint for a text in a file, or all output on stderr if that is not a hint. A short text must give the same output from a pipe.
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)
@@ -70,7 +70,8 @@ function TestHints.test_wide_text()
   end
 end
 
--- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault is deep in the file, and a sample around it may begin inside a unit.
+-- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault can be deep in the file, and the sample around it may begin inside a
+-- unit.
 function TestHints.test_a_fault_far_behind()
   for encoding, words in pairs {
     ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",
@@ -218,7 +219,7 @@ local function unescaped(text)
   return table.concat(result)
 end
 
--- The line has nothing that a terminal or a reader of lines interprets.
+-- Fails if the line has a character that a terminal or a reader of lines interprets.
 local function assert_safe(line)
   lu.assertNotNil(utf8.len(line), line)
   for _, c in utf8.codes(line) do

@@ -44,7 +44,7 @@ function TestAll.test_random_texts_in_files_and_pieces()
   end
 end
 
--- A block is 512 KiB, and the buffer 64 KiB more; there are faults on both sides of each boundary.
+-- A block is 512 KiB, and the buffer is 64 KiB larger. The text has faults on both sides of each boundary.
 function TestAll.test_across_blocks()
   math.randomseed(13)
   local borders <const> = { 65536, 524288, 589824, 1048576, 1114112 }
@@ -66,7 +66,7 @@ function TestAll.test_across_blocks()
   end
 end
 
--- More than 255 newlines in some or all lanes of vectors, so that counters of a byte would overflow.
+-- Some or all lanes of vectors have more than 255 newlines, so that counters of one byte would overflow.
 function TestAll.test_many_lines()
   for _, line in ipairs { "\n", "\n\n\n", ("a"):rep(63) .. "\n", "é\n" } do
     local count <const> = 120000 // #line
@@ -132,8 +132,8 @@ function TestThreads.test_stats()
   local output <const>, status <const> = run("u8check --stats -q s1 s2 absent 2>&1")
   lu.assertEquals(status, 2)
   lu.assertStrContains(output, "u8check: 1 files well-formed, 1 ill-formed, 1 not read; 0 faults reported\n")
-  local told <const> = run("u8check --stats -a s1 s2 2>&1 >/dev/null")
-  lu.assertStrMatches(told, "u8check: 1 files well%-formed, 1 ill%-formed, 0 not read; 2 faults reported\n"
+  local report <const> = run("u8check --stats -a s1 s2 2>&1 >/dev/null")
+  lu.assertStrMatches(report, "u8check: 1 files well%-formed, 1 ill%-formed, 0 not read; 2 faults reported\n"
     .. "u8check: +2 not_a_form\nu8check: 6 bytes in .*\n")
   local stats <const> = json_lines((run("u8check --stats -a --format=json s1 s2")))[3]
   lu.assertEquals({ stats.type, stats.well_formed, stats.ill_formed, stats.not_read, stats.bytes, stats.faults },
@@ -171,14 +171,14 @@ function TestTrouble.test_full_disk()
   lu.assertEquals({ run("u8check -q bad >/dev/full") }, { "", 1 })
 end
 
--- An endless input is not kept: the memory is bounded.
+-- The memory is bounded, even if the input is endless.
 function TestTrouble.test_endless_inputs()
   lu.assertEquals({ run("u8check -e utf-8-nonul --format=gcc -m 2 /dev/zero 2>/dev/null") },
     { ("/dev/zero:1:%d: error: nul: expected 01..7F or C2..F4, found 00 [utf-8-nonul]\n"):rep(2):format(1, 2), 1 })
   local bounded <const> = "ulimit -v 40000; head -c %d /dev/zero | tr '\\0' '%s' | u8check -a - 2>/dev/null | tail -n 1"
   lu.assertEquals((run(bounded:format(60000000, "a"))), "")
   lu.assertStrContains(run(bounded:format(700000, "\\377")), "stdin: line 1, column 700000, byte 699999: not_a_form (")
-  -- Two threads: the one with the later file waits with its output.
+  -- With two threads, the thread with the later file delays its output.
   file("all", ("\xFF"):rep(400000))
   local lines <const> = run("ulimit -v 200000; u8check -a -j2 --format=gcc all all all | wc -l")
   lu.assertEquals(tonumber(lines), 1200000)
@@ -194,7 +194,7 @@ function TestTrouble.test_vanishing_files()
   lu.assertEquals(status, output == "" and 0 or 2)
 end
 
--- A file that is truncated while it is read is just shorter.
+-- If a file is truncated while u8check reads it, u8check treats it as a shorter file.
 function TestTrouble.test_files_cut_short()
   file("cut", ("中"):rep(3000000))
   local output <const>, status <const> = run("(for i in 7000000 5000000 3000000 1000000 0; do truncate -s $i cut; done) & "

@@ -74,7 +74,7 @@ function TestOptions.test_the_manual_page()
     lu.assertNotNil(name, line)
     lu.assertEquals({ letter = letter ~= "" and letter or nil, valued = value ~= "" }, OPTIONS[name], line)
     local key <const> = letter:match("%d") or name
-    lu.assertTrue(last < key, key .. " stands behind " .. last)
+    lu.assertTrue(last < key, key .. " is after " .. last)
     last, seen[name] = key, true
   end
   for name in pairs(OPTIONS) do
@@ -157,7 +157,7 @@ function TestOptions.test_fish()
   end
 end
 
--- Each command line that docs/u8check.md gives for other tools, on names of files as such a tool passes them.
+-- Runs each command line that docs/u8check.md gives for other tools, on file names as such a tool passes them.
 function TestOptions.test_commands_of_other_tools()
   local count = 0
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))

@@ -2,7 +2,7 @@
 -- u8gen's commands and a spec's words are the same everywhere: in --help, the manual pages, and the completions of three shells.
 --
 -- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish if they are installed. Out: luaunit's
--- lines. The idea: the list from which the parser is made is the reference; the others must agree.
+-- lines. The idea: the list from which the parser is made is the reference. The manual pages and completions must agree with it.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -55,7 +55,7 @@ function TestManual.test_mandoc_has_nothing_to_say()
   end
 end
 
----The options of each command in SYNOPSIS.
+---SYNOPSIS has the options of each command.
 function TestManual.test_the_synopsis()
   local text <const> = read("docs/man/u8gen.1"):match("%.Sh SYNOPSIS\n(.-)\n%.Sh")
   local seen = {}
@@ -81,12 +81,12 @@ function TestManual.test_the_synopsis()
   lu.assertEquals(sorted(seen), sorted(expected))
 end
 
----The commands of each option, as in the list.
+---The page names the same commands for each option as the list.
 function TestManual.test_the_options()
   local text <const>, seen, last = read("docs/man/u8gen.1"):match("%.Ss Options\n(.-)\n%.El"), {}, ""
   for head, body in text:gsub("\n%.It ", "\n\0"):gmatch("%z([^\n]*)([^%z]*)") do
     local short <const>, name <const> = head:match("^Fl (%l) , Fl %-([%l-]+)"), head:match("Fl %-([%l-]+)")
-    lu.assertTrue(last <= name, name .. " stands behind " .. last)
+    lu.assertTrue(last <= name, name .. " is after " .. last)
     last = name
     for command in (body:match("^\n%.Pq Cm ([^\n]*)") or ""):gmatch("%l+") do
       seen[("%s %s%s %s"):format(command, short and "-" .. short .. " " or "", name, head:find(" Ar") and "with" or "alone")] = true
@@ -207,11 +207,11 @@ function TestCompletions.test_zsh()
   lu.skipIf(is_missing "zsh", "zsh is missing")
   lu.assertEquals(output_of("zsh -n " .. COMPLETIONS .. "_u8gen"), "")
   -- The functions of zsh's completion print their arguments here.
-  local told <const> = output_of(([[zsh -f -c '
+  local output <const> = output_of(([[zsh -f -c '
       _arguments() { print -rl -- "$@"; state=arguments; }
       words=(vendor utf-8); CURRENT=2; source %s_u8gen']]):format(COMPLETIONS))
-  lu.assertStrContains(told, "1:spec:_u8gen_specs\n2:folder:_files -/\n")
-  lu.assertStrContains(told, "--force[overwrite what was edited]\n")
+  lu.assertStrContains(output, "1:spec:_u8gen_specs\n2:folder:_files -/\n")
+  lu.assertStrContains(output, "--force[overwrite what was edited]\n")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen vendor: the files that it writes, how it treats an existing copy, and its report of an upgrade.
 --
--- In: ./u8gen, out/, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another
--- version in the banner and some changed code.
+-- In: ./u8gen, out/, cc, sha1sum, sha256sum. Out: luaunit's lines. To imitate an older version, the tests change generated files: the
+-- version in the banner, and some code.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -21,7 +21,7 @@ local VERSION <const> = banner.version(".")
 ---Only scalar kernels, so that generation takes little time.
 local VENDOR <const> = "u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa,shift --without utf16,utf32,stream"
 
----The files of the folder: their hashes and times.
+---The listing of the folder, with times, and the hashes of its files.
 local function state()
   return (select(2, place.sh("cd copy && ls -l --time-style=full-iso && sha256sum *")))
 end
@@ -176,8 +176,8 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
     "5 files in copy: 3 new, 2 changed")
 end
 
----Without a bill of materials, the hashes in the files count. If the edit changed a hash, too, a comparison with the files that the same
----version generates finds the edit.
+---Without a bill of materials, u8gen compares the hashes in the files. If the edit also changed the hash, a comparison with the files that
+---the same version generates finds the edit.
 function TestVendor.test_an_edit_under_a_hash_of_its_own()
   expect(VENDOR, 0)
   expect("rm copy/app_utf8.spdx", 0)
@@ -258,7 +258,7 @@ function TestVendor.test_texts_from_outside()
   lu.assertEquals(outside.words(upgrade), { "u8gen", "vendor", name, ".", "--prefix", "ab", "--kernels", "dfa" })
 end
 
----Files outside of the copy that a bill lists are ignored.
+---If a bill lists files outside of the copy, they are ignored.
 function TestVendor.test_a_bill_of_somebody_else()
   expect(VENDOR, 0)
   local listed <const> = {}
@@ -334,7 +334,7 @@ end
 -- ---- Building blocks ----
 
 function TestDigest()
-  -- NIST's examples for "abc", and the hash of an empty text; lengths around that of a block.
+  -- NIST's examples for "abc", the hash of an empty text, and texts whose lengths are near the size of a block.
   lu.assertEquals(digest.sha1 "abc", "a9993e364706816aba3e25717850c26c9cd0d89d")
   lu.assertEquals(digest.sha256 "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   lu.assertEquals(digest.sha256 "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

@@ -3,10 +3,9 @@
 --
 -- Needs: build/u8check
 --
--- In: the documents. Out: luaunit's lines. The idea: each document is followed from its first line to its last, as a newcomer
--- would, in a folder of its own, with only PATH, HOME and LANG set. The folder is a checkout whose build/ has only u8check, or
--- contains such a checkout, named u8gen. tests/lib/shown.lua says what the blocks mean; blocks of other kinds are tested elsewhere, or only
--- shown.
+-- In: the documents. Out: luaunit's lines. The idea: the test follows each document from its first line to its last, as a newcomer would,
+-- in a separate folder, with only PATH, HOME and LANG set. The folder is a checkout whose build/ has only u8check, or it contains such a
+-- checkout, named u8gen. tests/lib/shown.lua says what the blocks mean. Blocks of other kinds are tested elsewhere, or are not tested.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -50,7 +49,7 @@ local function run(folder, command)
   return output
 end
 
----A folder as a newcomer has it.
+---Makes a folder like that of a newcomer. @return string its path
 local function new_folder(checkout)
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))
   local root <const> = checkout == "." and folder or folder .. "/" .. checkout

@@ -3,8 +3,8 @@
 -- that the documents name.
 --
 -- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages, ./u8gen, C compilers, nm, size. Out: luaunit's
--- lines. The idea: a document's size of object code is compared with an object (`make build`, or compiled here). docs/performance.md names
--- the compiler, and the size is only compared if `cc` is this compiler.
+-- lines. The idea: the test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
+-- docs/performance.md names the compiler. The test compares sizes only if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 
 package.path = "./?.lua;" .. package.path
@@ -40,7 +40,7 @@ local function object_of(name)
   return ("build/objects/%s.o"):format(name)
 end
 
----The size of utf8_valid alone.
+---The size of an object that has only utf8_valid.
 local function alone(flags)
   local words <const> = { flags }
   for _, name in ipairs(api.optional()) do
@@ -62,14 +62,14 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   end
 end
 
----The validator for each cell of the README's table of speeds, in bench/results/readme-zen5.md.
+---For each row of the README's table of speeds, the validators in its cells, by their names in bench/results/readme-zen5.md.
 local MEASURED <const> = {
   ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
   AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },
   portable = { "swar", "simdutf-fallback", "", "smoothutf8" },
 }
 
----The cells of a table's row, without blanks and bold marks.
+---The cells of a row of a table, without blanks and bold marks.
 local function cells_of(row)
   local cells <const> = {}
   for cell in row:gmatch "|([^|\n]*)%f[|]" do
@@ -236,7 +236,8 @@ local function lines_with(options, folder)
   return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
 end
 
----The source of `valid` with dfa alone is short enough to be read in one go. docs/review.md has the lengths of sources with this kernel.
+---The source of `valid` with dfa alone is short enough to be read in one session. docs/review.md has the lengths of sources with this
+---kernel.
 function TestFigures.test_smallest()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The words of docs/glossary.md are used as it says.
+-- The tree uses the words of docs/glossary.md, and not those that the glossary replaces.
 --
 -- In:  its tables; all prose of the tree, without the changelog. Out: luaunit's lines.
 --
@@ -38,7 +38,7 @@ local function pattern_of(phrase, is_code)
   return is_code and inner or "%f[%w_-]" .. inner .. "%f[^%w_-]"
 end
 
----The words that their files do not have, and each place that uses a replaced word.
+---Lists the words that do not occur in the files of their rows, and each place that uses a replaced word.
 ---@param rows table[]
 ---@param list string[] names of files
 ---@param prose_of fun(file: string): string?
@@ -92,7 +92,7 @@ function TestGlossary.test_each_word_is_defined_once_and_in_order()
   end
 end
 
----Each mistake is planted and found.
+---The test finds mistakes that are planted here, one of each kind.
 function TestGlossary.test_mistakes_are_found()
   local tree <const> = { ["a.lua"] = "-- A byte\n-- class. It is no row_of, and no super-row.", ["b.md"] = "a new\nkind" }
   local rows <const> = rows_of("| byte class | x | kind | `a.lua` |\n| lane | x | new kind, row | `a.lua` |\n| a | x | | `c.lua` |\n")

@@ -34,7 +34,8 @@ local function written(text, file)
   return pages, model.spec.name
 end
 
----mandoc's complaints about the pages in a folder that have text of their own. Names of other pages are looked up in the folder.
+---mandoc's complaints about the pages in a folder that are not links to other pages. References to pages that mandoc does not find here are
+---ignored.
 local function complaints(name)
   return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
     name)
@@ -94,7 +95,7 @@ form "0xxxxxxx" { "U+0000..U+007F" }
   end
 end
 
----A comment becomes sentences, an example and the return value.
+---A comment of a header becomes sentences, an example and the return value.
 function TestMan.test_a_header_is_read()
   local job <const> = {
     root = ".", p = "x_", options = { prefix = "x", spec_name = "x" }, model = { spec = { title = "X", source = "none", hash = "0" } },

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The pictures of documents are up to date, readable in both color schemes, still for readers who want reduced motion, and right.
+-- The pictures of documents are up to date and right. They are readable in both color schemes, and do not move if the reader wants reduced
+-- motion.
 --
 -- In:  docs/pictures/*.svg, docs/plots/*.svg and the programs that draw them. Out: luaunit's lines.
 
@@ -41,7 +42,7 @@ function TestPictures.test_they_are_up_to_date()
   end
 end
 
----Tags are closed in order. Each picture has a title, a description and a dark style, and moves only if the reader wants motion.
+---Tags are closed in order. Each picture has a title, a description and a dark style, and moves only if the reader accepts motion.
 function TestPictures.test_their_form()
   for name, text in next, all() do
     local open <const> = {}
@@ -61,7 +62,8 @@ function TestPictures.test_their_form()
   end
 end
 
----Two other sheets: one of lengths, with a panel for each text, and one of a busy core. Limits are not drawn.
+---Two other kinds of sheets are drawn from made-up numbers: one of text lengths, with a panel for each text, and one of a busy core. Limits
+---are not drawn in them.
 function TestPictures.test_other_sheets()
   local head <const> = read("docs/plots/quick.csv"):match "\n(section[^\n]*\n)"
   local lines <const> = { head }
@@ -159,7 +161,7 @@ function TestPictures.test_lookup_has_the_tables_of_out()
   end
 end
 
----The marks of a plot, read back by the values at its axis, are the medians of the CSV; all panels have the same axis.
+---The test reads the marks of a plot back by the values at its axis. They are the medians of the CSV. All panels have the same axis.
 function TestPictures.test_plots_are_right()
   for _, name in ipairs(PLOTS) do
     local expected <const>, found <const>, axes <const>, axis, is_marked = {}, {}, {}, nil, true

@@ -21,7 +21,7 @@ local HANDLERS <const> = {
   escape = 'text.decode("utf-8", "backslashreplace")',
 }
 
----U+E000 marks runs of faults; the text does not have it.
+---U+E000 marks runs of faults. The text itself does not contain U+E000.
 local SCRIPT <const> = [[
 import codecs, re, sys
 codecs.register_error("each_byte", lambda e: ("\ufffd" * (e.end - e.start), e.end))
@@ -49,7 +49,7 @@ local function bad_text()
     elseif how == 3 then
       character = character:sub(1, at) .. string.char(math.random(128, 255)) .. character:sub(at + 1)
     end
-    -- The bytes of the mark must not arise by chance.
+    -- The text must not contain the bytes of the mark by chance.
     parts[i] = character:find("\xEE\x80", 1, true) and "?" or character
   end
   return (table.concat(parts):gsub("\xEE", "\xEF"))

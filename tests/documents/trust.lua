@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- trust: collects all the evidence, part by part, and writes the report in docs/trust.md.
 --
--- In:  words in the names of parts (default: all); FRESH=1, to run passed parts again; REPORT=1, to write the report of only some parts.
---      From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
--- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set,
---      the text between the marks in docs/trust.md is rewritten, and nothing else there; it names the parts that were not run. Exit
---      status 1 if anything failed, or if nothing passed.
+-- In:  words in the names of parts (default: all parts); FRESH=1, to run passed parts again; REPORT=1, to write the report even if only
+--      some parts were run. From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
+-- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set, the text
+--      between the marks in docs/trust.md is written again. It names the parts that were not run. Exit status 1 if anything failed, or if
+--      nothing passed.
 --
 -- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of its
 -- sources. So a run that was stopped resumes with the next part. Parts run one after the other, since some measure times.
@@ -23,8 +23,8 @@ local DOCUMENT <const> = "docs/trust.md"
 local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
 local FOLDER <const> = "build/trust"
 
----The parts, in the order of the report: the targets of make, and their meaning. With `each`, the report has a row for every result;
----otherwise results that differ only in the subject are one row.
+---The parts, in the order of the report: a name, the targets of make, and the statement that they support. With `each`, the report has a
+---row for every result. Without it, results that differ only in the subject are one row.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
   { "certificates", "certificates", "each claim of NAME.json, by a program that reads only that file and the C" },
@@ -44,7 +44,7 @@ local PARTS <const> = {
   { "release", "dist-check", "`make check` passes in the unpacked tarball: exhaustion, proof of windows, sweep, mutation, tests" },
 }
 
----Files that only some parts depend on; the release depends on all.
+---Files on which only some parts depend, and these parts. The part `release` depends on all files.
 local ONLY <const> = {
   { "verify/*.c", "mutants defects coverage platforms sanitizers fuzz" },
   { "verify/prove", "proof" },
@@ -61,7 +61,7 @@ local ONLY <const> = {
   { "CONTRIBUTING.md", "" },
 }
 
----A digest of all files that a part's result depends on, without built folders and the report.
+---A digest of all files on which a part's result depends, without built folders and the report.
 local function digest(part)
   local others = ""
   for _, row in ipairs(ONLY) do
@@ -141,11 +141,11 @@ local function cell(text)
   return (text:gsub("|", "\\|"):gsub("[\r\n]", " "))
 end
 
----The tools, whose versions the report names.
+---The tools of which the report has the versions.
 local TOOLS <const> = { "gcc", "clang", "clang-19", "lua5.4 -v", "re2c", "frama-c -version", "z3", "cvc4", "qemu-aarch64", "node",
   "valgrind", "python3", "javac" }
 
----@return string line the version of u8gen, the processor, and the versions of the tools; no date
+---@return string line the version of u8gen, the processor, and the versions of the tools; it has no date
 local function surroundings()
   local versions <const> = {}
   for _, tool in ipairs(TOOLS) do

@@ -2,10 +2,9 @@
 -- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
 -- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
---      package that is missing for it. If an output differs from the guide's, both outputs, and exit
---      status 1.
--- The idea: the guide is the program. The text between the title of a way (##) and the next one is run as tests/lib/shown.lua describes;
--- the text before the first way belongs to all. A command whose shown output is only "..." must succeed.
+--      package that is missing for it. If an output differs from the guide's, both outputs, and exit status 1.
+-- The idea: the guide is the program. The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes.
+-- The text before the first way belongs to every way. A command whose shown output is only "..." must succeed.
 --
 --      0.9  Copy two files
 
@@ -17,8 +16,8 @@ local M = {}
 
 M.GUIDE = "docs/guide/ways.md"
 
----The packages that ways need in addition to a C compiler and make: a pattern for their titles, Debian's name, and a command that tests
----for it.
+---The packages that ways need in addition to a C compiler and make. A row has a pattern for the titles of ways, Debian's name of the
+---package, and a command that succeeds if the package is installed.
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
   { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
@@ -40,7 +39,7 @@ local function write(name, text)
   file:close()
 end
 
----@param text string the text before the first way, and then that of one way
+---@param text string the text before the first way, followed by the text of one way
 ---@return table way { files: { name, text }[], commands: { command, shown }[] }
 local function way_of(text)
   local way <const> = { files = {}, commands = {} }
@@ -81,9 +80,9 @@ end
 ---Follows a way, in one shell. Its folder has only the tarball and the way's files.
 ---@param way table
 ---@param tarball string
----@param folder string an empty one
+---@param folder string that is empty
 ---@param variables string? variables for the shell's environment
----@return string? trouble the output that differs from the guide's
+---@return string? trouble the outputs, if they differ from the guide's
 ---@return number seconds
 function M.walk(way, tarball, folder, variables)
   local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }

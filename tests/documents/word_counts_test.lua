@@ -5,8 +5,8 @@
 --
 -- In:  README.md and the other documents, without docs/trust.md, which a command writes. Out: the table, and luaunit's lines.
 --
--- The idea: a bound only falls. While a document is longer than its aim, its bound is its length, rounded up. The test fails if the
--- bound is higher than that, so that it must be lowered.
+-- The idea: a bound only falls. While a document is longer than its aim, its bound is its length, rounded up. If the bound is higher, the
+-- test fails, and the bound must be lowered.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +15,7 @@ local files <const> = require "gen.common.files"
 ---The bound of a document that is not in BOUNDS, in words.
 local DEFAULT <const> = 1500
 
----The present bound of a document, and its aim, in words, or in lines if `unit` says so.
+---The present bound of each document, and its aim, in words, or in lines if `unit` is "lines".
 local BOUNDS <const> = {
   ["README.md"] = { unit = "lines", most = 120, aim = 120 },
   ["CONTRIBUTING.md"] = { most = 2300, aim = 2300 },

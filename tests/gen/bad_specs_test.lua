@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Wrong specs, many with rules that contradict each other: the messages name the line of the error, and often that of the other rule.
+-- Wrong specs, many with rules that contradict each other. The message names the line of the error. Often it also names the line of the
+-- other rule.
 --
 -- In: gen/. Out: luaunit's lines. Each case has a spec's lines after the first, the line of the error, and words of the message.
 

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cost that u8gen prints with the inner loop that a compiler emits.
 --
--- In: out/NAME/NAME.c, compiled to assembly by gcc. Out: luaunit's lines, and both numbers for each kernel. The number of vector
--- instructions in the inner loop (tests/lib/mca.lua finds it), without moves, differs by at most SLACK from the cost: compilers sometimes
--- save an instruction, or copy a constant.
+-- In: out/NAME/NAME.c, compiled to assembly by gcc. Out: luaunit's lines, and both numbers for each kernel. tests/lib/mca.lua finds the
+-- inner loop. The number of its vector instructions, without moves, differs by at most SLACK from the cost, since compilers sometimes save
+-- an instruction, or copy a constant.
 
 package.path = "./?.lua;" .. package.path
 

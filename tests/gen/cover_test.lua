@@ -47,7 +47,7 @@ function TestCover.test_the_cover_is_exact()
   end
 end
 
--- The smallest product with two pairs of the certificate also has a pair of a well-formed text. So each pair needs a bit of its own.
+-- The smallest product with two pairs of the certificate also has a pair of a well-formed text. So each pair needs a separate bit.
 function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   local certificate <const> = UTF8.plan.cover.certificate
   lu.assertEquals(#certificate, 7)
@@ -91,7 +91,7 @@ function TestCover.test_272_of_the_384_bits_matter()
   lu.assertEquals(count, 272)
 end
 
--- Only a text of five bytes shows this mistake: with too_short cleared in entry F for the current byte, C0 F0 90 80 80 is accepted.
+-- If too_short is cleared in entry F for the current byte, C0 F0 90 80 80 is accepted. No shorter text shows this mistake.
 function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
   local tables <const> = UTF8.plan.tables
   local too_short = UTF8.plan.bits[2]
@@ -107,7 +107,7 @@ end
 
 TestClasses = {}
 
----The bits as texts: the mask, the previous bytes, "|", the current bytes.
+---A list with a text for each bit: its mask, the previous bytes, "|", the current bytes.
 local function written(plan)
   local out = {}
   for i, bit in ipairs(plan.bits) do

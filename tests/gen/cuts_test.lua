@@ -18,7 +18,7 @@ end
 
 TestCuts = {}
 
----A byte can be the last one of the longest character, so all of the character's other bytes decide.
+---A byte can be the last one of the longest character. Then all other bytes of this character decide whether a character begins after it.
 function TestCuts.test_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The precedence of faults (docs/specs.md, 'What a fault is') if pairs, `never` rules, "end" and profiles meet. The model
+-- The precedence of faults (docs/specs.md, 'What a fault is') in specs that combine pairs, `never` rules, "end" and profiles. The model
 -- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
 -- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs, ends or profiles, docs/specs.md, a C compiler.
@@ -19,7 +19,7 @@ local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
----The limit for the texts of a spec, for each of the two kinds.
+---The most texts of a spec: of texts of all kinds of bytes, and again of texts of the examples' bytes.
 local MOST <const> = 5000
 
 dir.makepath(WORK)
@@ -105,14 +105,14 @@ local function example_bytes(model)
   return list
 end
 
----All texts of these bytes, the shortest first, up to a length at which there would be more than MOST.
----@param behind integer the number of bytes after the first one that makes a text ill-formed
-local function texts_of(automaton, bytes, behind)
+---All texts of these bytes, the shortest first, up to the greatest length for which there are at most MOST.
+---@param rest integer the most bytes after the first one that makes a text ill-formed
+local function texts_of(automaton, bytes, rest)
   local texts, level = {}, { { state = automata.START, dead = 0 } }
   while #texts + #level <= MOST do
     local longer = {}
     for _, text in ipairs(level) do
-      for _, byte in ipairs(text.dead <= behind and bytes or {}) do
+      for _, byte in ipairs(text.dead <= rest and bytes or {}) do
         local state <const> = text.dead > 0 and automata.DEAD or automaton.next[text.state][byte]
         local new = { state = state, dead = state == automata.DEAD and text.dead + 1 or 0, table.unpack(text) }
         new[#new + 1] = byte
@@ -152,7 +152,7 @@ local function answers_of_c(name, spec, bytes, texts)
   return answers
 end
 
----The answer of the judge in the same form.
+---The answer of the judge, as a line like those that PROGRAM prints.
 local function answer_of_judge(meaning, bytes, text)
   local fault <const> = judge.fault(meaning, text)
   if not fault then
@@ -177,7 +177,7 @@ for _, name in ipairs {
     local source <const> = assert(files.read(spec))
     local model <const>, meaning <const> = pipeline.understand(source, spec), judge.read(source)
     local bytes <const> = boundary_bytes(model)
-    -- The rest of a character that the profile leaves out, and one more byte.
+    -- With a profile, four bytes: the rest of a character that the profile leaves out, and one more byte.
     local more <const> = #model.disallowed > 0 and 4 or 0
     local texts <const> = texts_of(model.automaton, bytes, math.max(2, more))
     local of_examples <const> = texts_of(model.automaton, example_bytes(model), math.max(1, more))

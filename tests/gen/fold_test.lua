@@ -3,9 +3,9 @@
 --
 -- In:  specs, ./u8gen, the compilers of BUILDS; ALL=1 from the environment: compares objects, too, and more specs. Out: luaunit's lines.
 --
--- The idea: gen/emit/fold.lua changes only how a file is printed. After the preprocessor both forms are the same tokens in the same order,
--- except words that a kernel has because it shares a file of words with another one, and does not use. So proofs, mutants and coverage of
--- the one form hold for the other.
+-- The idea: gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same
+-- order. The exception are unused words that a kernel has because it shares a file of words with another kernel. So proofs, mutants and
+-- coverage of one form are also valid for the other form.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -35,7 +35,7 @@ local function run(command, ...)
   return text
 end
 
----Both forms of a spec's files.
+---Generates both forms of a spec's files. @param words string the arguments of gen
 local function forms(words)
   run("rm -rf %s && mkdir -p %s/folded %s/flat", WORK, WORK, WORK)
   run("./u8gen gen %s --prefix utf8 -o %s/folded", words, WORK)
@@ -47,7 +47,7 @@ local function object_of(build, form)
   return assert(files.read(("%s/%s.o"):format(WORK, form)))
 end
 
----The preprocessed text, without the lines that save and restore the macros of users in the one form.
+---The preprocessed text. It omits the lines that save and restore macros of users, which only the folded form has.
 local function text_of(build, form)
   return (run("%s -E -P -I %s/%s %s/%s/utf8.c", build, WORK, form, WORK, form):gsub("#pragma %l+_macro[^\n]*", ""))
 end
@@ -57,7 +57,8 @@ local function words_of(text)
   return (text:gsub("%s+", ""))
 end
 
----The folded text without functions whose names the other text lacks: kernels that share a file of words have all words of that file.
+---The folded text without functions that the other text does not name. It has these functions because kernels that share a file of words
+---have all words of that file.
 local function without_others(text, other)
   local named <const>, kept, one, depth = {}, {}, {}, 0
   for name in other:gmatch "utf8_[%w_]+" do

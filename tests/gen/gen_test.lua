@@ -115,7 +115,8 @@ function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
   lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
 end
 
--- A factor occurs in no well-formed text, and its two longest proper parts do, as judged by the automaton from each live state.
+-- A factor is a minimal sequence that occurs in no well-formed text: without its first or its last byte, it does occur in some. The test
+-- finds occurrences by running the automaton from each live state.
 function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   local function occurs(classes, from, to)
     for state = 1, UTF8.automaton.count do
@@ -138,7 +139,7 @@ function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   end
 end
 
----A model without examples or printed rows, from the forms alone.
+---The model of a spec that has these forms, and neither examples nor rows of the standard.
 local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
@@ -157,8 +158,8 @@ end
 
 TestCatalogue = {}
 
----Known facts of each encoding: the numbers of characters of 1, 2, ... bytes; the states with the dead one, byte classes, window; the least
----number of products for its pairs, and whether they use the low nibble of the current byte.
+---Known facts of each encoding: the numbers of characters of 1, 2, ... bytes; the number of states, including the dead one; the number of
+---byte classes; the window; the least number of products for its pairs, and whether they use the low nibble of the current byte.
 local CATALOGUE <const> = {
   ["utf-8"] = { { 128, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
   ["utf-8-nonul"] = { { 127, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
@@ -185,7 +186,7 @@ local MODELS <const> = setmetatable({ ["utf-8"] = UTF8 }, { __index = function(m
   return models[name]
 end })
 
----A separate test of each encoding: TestCatalogue.test_WHAT_cesu_8.
+---Makes a separate test for each encoding, such as TestCatalogue.test_WHAT_cesu_8.
 local function of_each(what, test)
   for name, known in pairs(CATALOGUE) do
     TestCatalogue[what .. "_" .. name:gsub("%W", "_")] = function()
@@ -226,7 +227,7 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 
--- Encodings with tables of forbidden bytes: plans by classes have one for the bytes below 80, plans by nibbles one for all.
+-- Encodings whose plans have a table of forbidden bytes. In plans by classes, it has the bytes below 80; in plans by nibbles, all bytes.
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 
@@ -263,7 +264,7 @@ of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   end
 end)
 
----The number of rules on three or more bytes in both plans of an encoding together; 0 if the encoding is not listed.
+---The number of rules on three or more bytes, summed over both plans of an encoding. It is 0 for encodings that are not listed.
 local RULES <const> = {
   ["assignables"] = 4, ["fss-utf"] = 2, ["mqtt-strict"] = 4, ["mutf-8"] = 1, ["mutf-8-android"] = 1, ["mutf-8-paired"] = 1,
   ["toml-1.0"] = 1, ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The grammars of out/: read back and run by LPeg, in both directions, they accept exactly the texts of their encoding.
+-- The grammars of out/ accept exactly the texts of their encoding. LPeg runs them in both directions.
 --
 -- In: out/NAME/NAME.abnf and NAME.peg, gen/specs/. Out: luaunit's lines.
 --
--- The PEG is in LPeg's own notation. ABNF is read here, rule by rule, and becomes LPeg's patterns. The expected answer comes from the
--- automaton for short strings, and from the bits of the forms for all characters. Each part of a grammar captures the letter of its form
--- in place of a character. All alternatives of a form have its length, so these letters show how the grammar splits and decodes a text.
+-- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg's patterns of it. The expected answer comes from the
+-- automaton for short strings, and from the bits of the forms for all characters. A pattern captures a letter for each character, which
+-- identifies its form. All alternatives of a form have its length, so these letters show how the grammar splits and decodes a text.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -34,7 +34,8 @@ end
 
 -- ---- ABNF ----
 
----The part of RFC 5234 that the grammars use: rules, alternation, concatenation, groups, options, `*`, bytes and ranges of bytes.
+---Reads ABNF. It supports what the grammars use of RFC 5234: rules, alternation, concatenation, groups, options, `*`, bytes and ranges of
+---bytes.
 ---@return table rules name -> expression, a tree that `pattern_of` reads
 local function read_abnf(text)
   local lines = {}
@@ -118,7 +119,7 @@ local function peg_pattern(text, start)
   return re.compile(("main <- {~ %s ~}\n"):format(start) .. marked:gsub("\\x(%x%x)", byte))
 end
 
----Both grammars of an encoding in both directions.
+---Makes the patterns of both grammars of an encoding, in both directions.
 ---@return table patterns { name, forwards, backwards }
 ---@return table rules of the ABNF
 local function patterns_of(abnf, peg)
@@ -149,7 +150,7 @@ local function encoding(name)
   return models[name]
 end
 
----A separate test of each encoding: TestGrammars.test_WHAT_cesu_8.
+---Makes a separate test for each encoding, such as TestGrammars.test_WHAT_cesu_8.
 local function of_each(what, test)
   for _, name in ipairs(NAMES) do
     TestGrammars[what .. "_" .. name:gsub("%W", "_")] = function()
@@ -165,8 +166,9 @@ end
 
 -- ---- Short strings ----
 
----Calls f(text, well_formed) for all strings of at most two bytes, and for strings of byte classes: any three after the shortest way to
----each state of the automaton, and any two before the shortest way from it to a whole character (Chow 1978, the W-method).
+---Calls f(text, well_formed) for all strings of at most two bytes, and for strings in which one byte represents each byte class. Such a
+---string leads to a state of the automaton by the shortest path, and then has any three bytes; or it has any two bytes after this path, and
+---then the shortest path to the end of a character (Chow 1978, the W-method).
 local function each_short_string(model, f)
   local automaton <const>, representatives = model.automaton, {}
   for first = 0, 255 do
@@ -217,7 +219,7 @@ local BLOCK <const> = 4096
 
 local cache <const> = {}
 
----The characters of a form from lo to hi as one text, kept in a cache, since encodings share forms.
+---The characters of a form from lo to hi as one text. A cache keeps the texts, since encodings share forms.
 local function written(form, lo, hi)
   local key <const> = ("%s %d %d"):format(form.pattern, lo, hi)
   if not cache[key] then
@@ -246,7 +248,7 @@ local function without(ranges, holes)
   return out
 end
 
----The code points that a form writes, by the spec's own words: its ranges and `also`, without `except` and halves of pairs.
+---The code points that a form writes, computed from the words of the spec: its ranges and `also`, without `except` and halves of pairs.
 local function code_points(spec, form)
   local ranges <const>, holes <const> = { table.unpack(form.ranges) }, {}
   table.move(form.also, 1, #form.also, #ranges + 1, ranges)
@@ -324,7 +326,7 @@ of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(mod
   end
 end)
 
--- Each code point that forms of at most 16 bits could write and the spec does not list, by itself.
+-- The grammars refuse each code point that a form of at most 16 bits has the bits for, but does not write. Each is a text by itself.
 of_each("test_characters_that_are_left_out_are_refused", function(model)
   for _, form in ipairs(model.spec.forms) do
     for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
@@ -342,8 +344,8 @@ end)
 
 -- ---- The grammars themselves ----
 
--- A form's alternatives have the length of the form, and no two alternatives of the same direction match the same bytes. So it makes no
--- difference that a PEG takes the first alternative that matches, and ABNF any.
+-- A form's alternatives have the length of the form, and no two alternatives of the same direction match the same bytes. So the order of
+-- alternatives, which matters in PEG and not in ABNF, changes nothing.
 of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
   for _, suffix in ipairs { "", "-reversed" } do
     local all = {}
@@ -420,7 +422,7 @@ function TestGrammars.test_specs_of_ones_own()
   end
 end
 
--- 41 is a character, and so is 81 41: read from the end, only the byte before 41 decides which one it is.
+-- 41 is a character, and so is 81 41. If a text is read from its end, only the byte before 41 decides between the two.
 function TestGrammars.test_where_one_cannot_read_from_the_end_it_is_said()
   local abnf, peg = grammars_of('encoding "X" source "test" form "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF" }')

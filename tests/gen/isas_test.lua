@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The registry of instruction sets (gen/kernel/isas.lua), and whether C, make and setup.sh agree with it.
+-- The registry of instruction sets (gen/kernel/isas.lua). The C, the makefiles and setup.sh agree with it.
 --
 -- In: the registry, verify/isas.h, verify/isas.mk, verify/isas.lua, templates/isa/, setup.sh, gcc. Out: luaunit's lines.
 
@@ -67,7 +67,7 @@ function TestIsas.test_setup_installs_what_the_cross_builds_need()
   end
 end
 
----The macros that verify/isas.h defines when it includes a file for each instruction set of the compiler's machine.
+---The values of the macros that verify/isas.h defines when it includes a file for each instruction set of the compiler's machine.
 local function included(flags)
   local name <const> = os.tmpname()
   local file <const> = assert(io.open(name, "w"))

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
 --
--- In: specs of the catalogue. Out: luaunit's lines. Many texts are in one long vector. Between two of them are more pads than a window has
--- bytes. Each text must be flagged exactly if the automaton rejects it.
+-- In: specs of the catalogue. Out: luaunit's lines. One long vector contains many texts. Between two of them are more pads than a window
+-- has bytes. A program must flag a text exactly if the automaton rejects it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -20,7 +20,7 @@ local cost = require "gen.kernel.cost"
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
 local TEXTS <const> = 600
 
----The first instruction set of each kind of plan: programs of one kind differ only in their blocks.
+---The first instruction set of each kind of plan. Programs of one kind differ only in their blocks, so one set is enough.
 local BY <const>, KINDS <const> = {}, {}
 for _, row in ipairs(isas.rows) do
   if not BY[row.plan] then
@@ -71,7 +71,8 @@ local function texts_of(model, choose, count)
   return texts
 end
 
----Texts one after the other, with pads around each. @return table bytes from 0 on, integer width, table places where each begins
+---Puts texts one after the other, with pads around each.
+---@return table bytes from 0 on, integer width, table places where the texts begin
 local function side_by_side(texts, model)
   local row, places, gap <const> = {}, {}, model.analysis.window + 2
   local at = gap
@@ -98,7 +99,7 @@ local function filled(width, byte)
   return vector
 end
 
----The vectors of errors and of flags that a program computes for a row, and the masks of their bits.
+---The vectors of errors and of flags that a program computes for a vector of bytes, and the masks of their bits.
 local function flagged(made, facts, row, width, model)
   local domain <const> = lanes.domain(facts, width, model.analysis.pad)
   local function run(name, ...)
@@ -286,7 +287,7 @@ function TestKernel.test_equal_operations_and_joined_logical_ones_cost_once()
       },
     },
   }
-  -- high_nibbles, xor, two equal, both, and; and the `or` that collects errors.
+  -- The operations are high_nibbles, xor, two equal, both, and, and the `or` that collects errors.
   for _, case in ipairs {
     { {}, 7 }, { { high_nibbles = 2 }, 8 }, { { ternary = true }, 6 }, { { masks = true, both = 0 }, 6 },
   } do
@@ -305,13 +306,13 @@ function TestKernel.test_a_load_may_be_an_operand_and_what_is_overwritten_may_ha
     return { counts.folded, counts.copies, counts.micro_operations - counts.operations - counts.loads }
   end
   local here <const>, before <const> = w.load(program.at()), w.load(program.at(-1))
-  -- One operand of an operation may be in memory; another one from memory is loaded. A shift must load its operand.
+  -- One operand of an operation may be in memory. If both are, one is loaded first. A shift must load its operand.
   lu.assertEquals(counts_of(w["and"](here, before), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.average(here, w.splat(1)), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.high_nibbles(here), { folds = true }), { 0, 0, 3 })
   lu.assertEquals(counts_of(w["and"](here, before), {}), { 0, 0, 3 })
-  -- A table or a constant is copied before an operation overwrites it, and so are bytes that another operation needs; the last operation
-  -- may overwrite them.
+  -- A table or a constant is copied before an operation overwrites it. So are bytes that another operation needs later, but the last
+  -- operation on them may overwrite them.
   lu.assertEquals(counts_of(w.lookup(program.table "t", here), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w["and"](w.high_nibbles(here), w.low_nibbles(here)), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w.subtract(w.splat(1), here), { overwrites = true }), { 0, 1, 4 })

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The automata of specs with many ranges, rules and states: the fast constructions give the same as the plain ones, and the messages about
--- bounds are right.
+-- The automata of specs with many ranges, rules and states: the fast constructions have the same results as plain ones, and the messages
+-- about bounds are right.
 --
 -- In: gen/, specs drawn from seeds. Out: luaunit's lines. This file has the plain constructions: subsets of places in rows byte by byte,
 -- and Moore's refinement of their states by all 256 bytes.
@@ -82,7 +82,7 @@ local function moore(next_, kinds)
   end
 end
 
----The difference between an automaton and that of the plain construction, or nil.
+---The difference between an automaton and the one of the plain construction, or nil.
 local function difference(automaton, all, contexts, ends)
   local next_ <const>, kinds <const> = subsets(all, contexts, ends)
   local block <const> = moore(next_, kinds)
@@ -107,7 +107,7 @@ local function difference(automaton, all, contexts, ends)
   return automaton.count ~= #states and "the number of states" or nil
 end
 
----Whether edges agree with `next`, and are as few as possible.
+---Whether the edges of each state agree with `next`, and no shorter list of edges would.
 local function edges_agree(automaton)
   for state, edges in ipairs(automaton.edges) do
     local byte, last = 0, nil
@@ -211,7 +211,7 @@ function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   end
 end
 
----A spec of three-byte characters with holes: `holes` gives those of each block of 64 code points.
+---A spec of three-byte characters with holes. The function `holes` returns the holes of a block of 64 code points.
 local function with_holes(blocks, holes)
   local ranges = {}
   for block = 0, blocks - 1 do
@@ -228,7 +228,8 @@ local function with_holes(blocks, holes)
   }
 end
 
--- Each block has two holes of its own, so each second byte leads to a state of its own: 1,024, and 16 after the lead bytes.
+-- No two blocks have the same two holes, so each pair of lead byte and second byte leads to a separate state. These are 1,024 states, and
+-- 16 more follow the lead bytes.
 function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bits()
   local one <const> = with_holes(1024, function(block) return { block & 31, 32 + (block >> 5) } end)
   local automaton <const> = automata.build(rows.derive(one))
@@ -249,7 +250,7 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
   lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
 end
 
--- The third byte repeats the first, and the fourth the second, so each pair of first two bytes leads to a state of its own.
+-- The third byte repeats the first, and the fourth repeats the second, so each pair of first two bytes leads to a separate state.
 function TestLargeAutomata.test_too_many_states_are_refused_by_number()
   local all = {}
   for lead = 0, 127 do

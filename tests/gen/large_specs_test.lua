@@ -22,7 +22,7 @@ local DRAWN <const> = 100
 
 TestLargeSets = {}
 
--- Compared code point by code point.
+-- The test compares the results code point by code point.
 function TestLargeSets.test_differences_and_intersections_are_right()
   for seed = 1, 2000 do
     local roll <const>, lists, holds = random_specs.dice(seed), {}, {}
@@ -57,7 +57,7 @@ end
 
 TestLargeAnalysis = {}
 
----The window, by pairs of live states that stay different after the same bytes; nil if some pair does so forever.
+---The window, computed from the number of bytes after which two live states can still be different and live; nil if there is no such limit.
 local function window_of(automaton)
   local longest, walking, forever = {}, {}, false
   local function walk(a, b)
@@ -85,7 +85,8 @@ local function window_of(automaton)
   return not forever and apart + 2 or nil
 end
 
----Whether the states after two contexts differ, and can remain different and live for more steps than there are pairs of states.
+---Whether the states after two contexts differ, and can remain different and live for more steps than there are pairs of states, and so
+---forever.
 local function stay_apart(automaton, one, other)
   local a <const>, b <const> = automata.run(automaton, one), automata.run(automaton, other)
   local level, seen = { { a, b } }, {}

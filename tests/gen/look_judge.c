@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB, of which the automaton must check nothing, little or
-// much. A text has neighbors of the characters that the spec leaves out, drawn from a seed, among other characters. Then the same text has
-// a left-out character at one place.
+// Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB. The automaton must check nothing, little or much of
+// them. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is tried
+// as it is, and with a left-out character at one place.
 //
 // In: the generated look.h. Out: nothing and exit status 0, or a line for each wrong answer: the kernel, and the sizes of the text and its
 // well-formed prefix.
@@ -22,10 +22,10 @@ static uint32_t drawn(uint32_t below)
     return (uint32_t)((state >> 33) % below);
 }
 
-// Fills a text with neighbors of the left-out characters; on average, each has `rest` other characters. Returns the size in bytes.
+// Fills the text with characters. On average, one in `rest` + 1 is a neighbor of a left-out character. Returns the size in bytes.
 static size_t fill(size_t size, uint32_t rest)
 {
-    static const char *const beside[] = {
+    static const char *const neighbors[] = {
         "\xC2\xAE",     "\xD8\x86",     "\xD8\x9D",     "\xDB\x9E",         "\xE1\xA0\x8D",
         "\xE2\x80\x8A", "\xE2\x81\x9F", "\xEF\xBF\xBC", "\xF0\x91\x82\xBC", "\xF3\xA0\x82\x80"};
     static const char *const others[] = {"a", "\xD0\xB0", "\xE4\xB8\xAD", "\xF0\x9F\x98\x80",
@@ -33,7 +33,7 @@ static size_t fill(size_t size, uint32_t rest)
     const char *other = others[drawn(5)];
     size_t end = 0;
     while (end < size) {
-        const char *character = drawn(rest + 1) == 0 ? beside[drawn(10)]
+        const char *character = drawn(rest + 1) == 0 ? neighbors[drawn(10)]
                                 : drawn(9) == 0      ? others[drawn(5)]
                                                      : other;
         memcpy(text + end, character, strlen(character));
@@ -42,7 +42,7 @@ static size_t fill(size_t size, uint32_t rest)
     return end;
 }
 
-// The last place at or before a place where a character begins.
+// Returns the start of the character that contains the byte at a place.
 static size_t beginning(size_t place)
 {
     while (place > 0 && text[place] >> 6 == 2) {

@@ -11,7 +11,8 @@ local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
 local mca = require "tests.lib.mca"
 
--- The tolerances, as fractions of llvm-mca's cycles: for each loop, and on average. With many constants, compilers reload some of them.
+-- The tolerances, as fractions of llvm-mca's cycles: for each loop of an encoding, and on average. They are larger for encodings with many
+-- constants, since compilers reload some of these.
 local CASES <const>, MEAN <const> = {
   { "utf-8", "utf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
 }, 0.05
@@ -27,15 +28,15 @@ function TestMca.test_cores_take_as_many_cycles_as_llvm_mca_tells()
   local far, compared, without = 0, 0, {}
   local function compare(compiler, name, tolerance, cost, loop)
     for _, core in ipairs(cores.rows) do
-      local told <const> = cores.cycles(core, cost)
-      if told and version < core.since then
+      local predicted <const> = cores.cycles(core, cost)
+      if predicted and version < core.since then
         without[core.name] = true
-      elseif told then
+      elseif predicted then
         local measured <const> = mca.analysed(command, core, loop, isas.row(cost.name))
-        print(("  %-15s %-8s %-16s %5.2f told, %5.2f by %s of what %s makes"):format(name, cost.name, core.name, told, measured, command,
-          compiler))
-        lu.assertAlmostEquals(told / measured, 1, tolerance)
-        far, compared = far + math.abs(told / measured - 1), compared + 1
+        print(("  %-15s %-8s %-16s %5.2f predicted, %5.2f by %s for the code of %s"):format(name, cost.name, core.name, predicted, measured,
+          command, compiler))
+        lu.assertAlmostEquals(predicted / measured, 1, tolerance)
+        far, compared = far + math.abs(predicted / measured - 1), compared + 1
       end
     end
   end

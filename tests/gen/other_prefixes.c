@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Every kernel of tests/specs/other-prefixes.lua compared with a handwritten decoder: all strings of one to three bytes, and strings of
-// four bytes by representatives, alone and between ascii that fills vectors.
+// Compares every kernel of tests/specs/other-prefixes.lua with a handwritten decoder. The strings are all of one to three bytes, and
+// strings of four bytes of which each represents a byte class. Each is alone, and between ascii that fills vectors.
 //
 // In: the generated other.h. Out: nothing and exit status 0, or the first string on which a kernel is wrong.
 
@@ -11,7 +11,7 @@
 
 enum { BEFORE = 37, SIZE = 100 };
 
-// The number of bytes of a string's leading whole characters: lead bytes 80..B7, continuation bytes C0..FF.
+// Returns the length of the longest well-formed prefix in bytes. Lead bytes are 80..B7, continuation bytes C0..FF.
 static size_t decoded(const uint8_t *s, size_t size)
 {
     size_t i = 0;

@@ -28,12 +28,12 @@ local function model_of(name)
   return pipeline.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
 end
 
----A model without examples or printed rows, from the forms alone.
+---The model of a spec that has these forms, and neither examples nor rows of the standard.
 local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
 
----What `u8gen gen` prints for a spec.
+---The output of `u8gen gen` for a spec.
 local function said_by_gen(name)
   local pipe <const> = io.popen(("./u8gen gen tests/specs/%s.lua -o %s/%s 2>&1"):format(name, WORK, name))
   local text <const> = pipe:read("a")
@@ -57,7 +57,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_an
   end
   local model <const> = model_of "euc-like"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "swar" })
-  -- The two contexts, then any number of bytes B0: one text ends between characters, the other inside one.
+  -- If the same number of bytes B0 follows both contexts, one text ends between characters and the other inside a character.
   for length = 0, 20 do
     local accepts = {}
     for i, context in ipairs(model.analysis.alike) do
@@ -87,14 +87,14 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_t
   lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
 end
 
----The shift kernel of two words is as slow as dfa on a mix of characters, so the limit for vectors is the one of dfa.
+---The shift kernel of two words is as slow as dfa on a mix of characters. So the limit for the cost of vector kernels is that for dfa.
 function TestOtherSpecs.test_beside_a_shift_automaton_in_two_words_vectors_may_cost_as_much_as_beside_dfa()
   local model <const> = model_of "never/chain"
   lu.assertEquals(model.shift.words, 2)
   local most <const> = isas.row("sse").most
-  for shift, dear in pairs { [2] = true, [1] = false } do
+  for shift, is_costly in pairs { [2] = true, [1] = false } do
     isas.row("sse").most = { shift = shift == 2 and 1000 or 1, dfa = shift == 2 and 1 or 1000 }
-    lu.assertEquals(kernel.dear(model, "shift").sse ~= nil, dear)
+    lu.assertEquals(kernel.dear(model, "shift").sse ~= nil, is_costly)
   end
   isas.row("sse").most = most
 end
@@ -108,7 +108,8 @@ function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift
 end
 
 function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
-  -- Each lead byte, and each seventh second byte after it, has a hole of its own, so each needs a state.
+  -- No two lead bytes of two-byte characters have the same hole, and no two of the pairs of a lead byte and every seventh second byte. So
+  -- each needs a state.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)
@@ -373,7 +374,7 @@ local function code_of(text)
   return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
 end
 
----The constants of UTF-8 in a piece of Lua: numbers in any notation, "\x80", "\128", and bytes in words of hexadecimal digits ("C2 80").
+---Finds the constants of UTF-8 in Lua code: numbers in any notation, "\x80", "\128", and bytes in words of hexadecimal digits ("C2 80").
 local function constants_in(code)
   local known, found = {}, {}
   for _, value in ipairs(CONSTANTS) do
@@ -400,7 +401,7 @@ local function constants_in(code)
   return found
 end
 
----One file has the constants of UTF-16, and one those of UTF-8, which conversions to and from it need.
+---The two files that have constants of encodings, since conversions to and from UTF-16 and UTF-8 need them.
 local ENCODINGS <const> = {
   ["gen/language/utf16.lua"] = { "0xD800", "0xDBFF", "0xDC00", "0xDFFF", "0x10000", "0x10FFFF" },
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },

@@ -23,7 +23,7 @@ local function model_of(name)
   return pipeline.compile(assert(files_.read(FOLDER .. name .. ".lua")), name)
 end
 
----The reasons why kernels of a model are refused, by the kernels' names.
+---For each refused kernel of a model, the reason.
 local function refused(model)
   local reasons <const> = {}
   for _, row in ipairs(isas.rows) do
@@ -53,11 +53,11 @@ local function assert_refused(model, name, words, defect)
   for _, one in ipairs(chosen.names) do
     lu.assertNotEquals(one, name)
   end
-  local told = false
+  local is_listed = false
   for _, one in ipairs(chosen.missing) do
-    told = told or one.name == name and one.defect
+    is_listed = is_listed or one.name == name and one.defect
   end
-  lu.assertTrue(told, name)
+  lu.assertTrue(is_listed, name)
 end
 
 TestProgramProof = {}
@@ -163,7 +163,7 @@ function TestProgramProof.test_an_entry_of_a_table_and_a_threshold()
   assert_refused(other, "sve", "the check")
 end
 
----The check reads the printed program, not the plan: here one function of the program is changed.
+---The check reads the printed program, not the plan. So it notices that this test changes one function of the program.
 function TestProgramProof.test_a_function_that_does_not_say_what_the_plan_does()
   local model <const> = model_of "defects/csv-field"
   with(kernel, "make", function(make)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The messages on a terminal while a generation takes long.
 --
--- In: gen/common/progress.lua, a clock and a terminal of the test's own. Out: luaunit's lines.
+-- In: gen/common/progress.lua, a clock and a terminal that this test simulates. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -14,7 +14,8 @@ function TestProgress.tearDown()
   progress.world = TestProgress.world
 end
 
----A world with a clock that the test sets, and the text that was written to it.
+---Replaces progress.world by a simulated one.
+---@return table one { now (the time, which a test sets), written (texts), asked (the number of questions whether it is a terminal) }
 local function world(is_terminal)
   local one = { now = 0, written = {}, asked = 0 }
   TestProgress.world = TestProgress.world or progress.world

@@ -4,9 +4,9 @@
 -- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   the specs drawn from the seeds (tests/lib/random_specs.lua) or in the files
 --      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, a process each, JOBS at once; then VERIFY of them
 --                                                          through `u8gen verify --sample` (all from the environment)
--- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, the lines are appended to a log in
---      build/random-specs, specs that the log has are not tried again, and totals come last. A spec that fails is made smaller as long as
---      it fails in the same way, and kept in build/random-specs/failed.
+-- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, a log in build/random-specs gets the
+--      lines, specs that the log already has are not tried again, and totals come last. A spec that fails is made smaller as long as it
+--      fails in the same way, and kept in build/random-specs/failed.
 --
 -- The idea: the generator's C is compiled together with tests/gen/random_judge.c, which has the meaning of the spec as tables
 -- (tests/lib/judge.lua): forms, sets of code points, rules. These use nothing of gen/.
@@ -23,7 +23,7 @@ local M = {}
 local CC <const> = os.getenv("CC") or "gcc"
 local WARNINGS <const> = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Woverflow -Werror"
 local SANITIZED <const> = "-g -fsanitize=address,undefined -fno-sanitize-recover=all"
----Functions that are usually left out, to take less time. Every other spec has validators only, and each sixteenth has all functions.
+---Functions that most specs omit, to save time. Every second spec has validators only, and every sixteenth has all functions.
 local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "spec_hash" }
 local VALIDATORS_WITHOUT <const> = { "repair", "stream", "chunk", "decode", "iterate", "measure", "count", table.unpack(USUALLY_WITHOUT) }
 local ALL_EACH <const> = 16
@@ -72,7 +72,7 @@ local function run(command)
   return ok == true, said ~= "" and said or ("%s %d"):format(how, status)
 end
 
----The compiler's flags. If `prepare` has precompiled the header of intrinsics, they use it; compiling then takes two thirds of the time.
+---The compiler's flags. If `prepare` has precompiled the header of intrinsics, they use it, which makes compiling faster.
 local function flags()
   return ("%s -Og%s"):format(WARNINGS, read(INTRINSICS) and " -include " .. INTRINSICS or "")
 end
@@ -150,7 +150,7 @@ function M.kind_of(drawn)
   return table.concat(words, " ")
 end
 
----Tries a drawn spec: each sixteenth with all functions, a quarter of these with sanitizers.
+---Tries a drawn spec. Every sixteenth has all functions, and a quarter of these are sanitized.
 function M.try_drawn(drawn, folder, texts)
   os.execute("mkdir -p " .. folder)
   write(folder .. "/spec.lua", drawn.text)
@@ -242,7 +242,7 @@ local function one_of(seed, log)
   os.execute("rm -r " .. folder)
 end
 
----The lines of a log by their seeds.
+---The lines of a log, as a map from seeds to lines.
 local function read_log(log)
   local lines = {}
   for text in (read(log) or ""):gmatch("[^\n]+") do
@@ -256,7 +256,7 @@ local function read_log(log)
   return lines
 end
 
----The number of times that each word occurs, the most frequent first.
+---The words of a list with their frequencies, the most frequent word first.
 local function counted(words)
   local counts, list = {}, {}
   for _, word in ipairs(words) do

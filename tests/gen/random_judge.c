@@ -5,9 +5,9 @@
 // In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of
 // code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each drawn text, and the memory
 // for repairs and conversions, is a heap block of exactly its size (of one byte for size 0).
-// Out: the kernels that were run and exit status 0; or the first text on which something is wrong,
-// made shorter: `sse valid: known X, said Y: HEX`, and exit status 1. For functions other than kernels, a word such as
-// `check` or `dispatch` replaces the kernel.
+// Out: the kernels that were run and exit status 0. Or exit status 1 and a line for the first text on which something is wrong, after
+// removing bytes from it: `sse valid: known X, said Y: HEX`. For functions other than kernels, a word such as `check` or `dispatch`
+// replaces the kernel.
 //
 // The idea: a character is decoded by the bits of its form and looked up in the ranges. The rules that
 // the previous character activates are one of a few contexts. Texts consist of pieces that are likely to show
@@ -81,7 +81,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether n bytes match the places of a form; and the range of code points that begin with them.
+// Whether n bytes match the places of a form. *lo and *hi become the range of code points whose bytes in this form begin with them.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;
@@ -100,8 +100,8 @@ static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uin
 
 static const part row_part = {0, 0, 0, 0};
 
-// The part of the character that n bytes are or begin in a context; NULL if no text continues with these bytes. *whole becomes whether they
-// are the whole character.
+// Returns the first part that the context allows and that has a character beginning with the n bytes; NULL if there is none. *whole becomes
+// whether the bytes are the whole character.
 static const part *part_of(int context, const uint8_t *text, size_t n, bool *whole)
 {
     uint64_t lo, hi, low, last;
@@ -152,7 +152,7 @@ typedef struct {
     uint64_t code_point;
 } character;
 
-// The whole character at the start of a text, by its form alone; or a pair.
+// Returns the whole character or the pair at the start of a text, by forms alone, without rules.
 static character decode(const uint8_t *text, size_t size)
 {
     const character none = {0, NULL, false, 0};
@@ -191,7 +191,7 @@ typedef struct {
     // alive: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
     // forbids or a profile leaves out.
     bool alive, to_forbidden;
-    // Determines the expected bytes: those that may follow text[from..until) in this context.
+    // The expected bytes are those that may follow text[from..until) in this context.
     int context;
     size_t from, until;
 } verdict;
@@ -235,7 +235,7 @@ static const char *fault_by_forms(const uint8_t *text, size_t n)
     return "not_a_form";
 }
 
-// The first rule that forbids the n bytes directly after a context.
+// The name of the first rule that is armed in a context and forbids a character that begins with the n bytes.
 static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 {
     uint16_t first = NO_RULE;
@@ -257,9 +257,8 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
     return first == NO_RULE ? "?" : never_names[first];
 }
 
-// The number of bytes of a character that the encoding reads, without regard to its profile, and whether that is a whole character.
-// *name becomes the first rule of the profile that leaves out the character that these bytes are or begin; NULL if there is none, or if the
-// next byte cannot continue them.
+// Reads a character as if the encoding had no profile. Returns the number of bytes that were read; *whole becomes whether they are a whole
+// character. *name becomes the first rule of the profile that leaves out a character beginning with these bytes; NULL if there is none.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;
@@ -289,11 +288,12 @@ static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, co
     return n;
 }
 
-// The result of reading whole characters as far as possible.
+// The result of reading the whole characters at the start of a text.
 typedef struct {
-    size_t offset, at;  // the end of the last character that may be last; the end of the last one
+    // offset: the end of the last character that may be last. at: the end of the last character.
+    size_t offset, at;
     int context;
-    // Whether a character was read after offset; the verdict for a text that ends after the first of them.
+    // has_first: whether a character was read after offset. first: the verdict for a text that ends after the first such character.
     bool has_first;
     verdict first;
 } reading;
@@ -321,8 +321,8 @@ static reading read_characters(int start, const uint8_t *text, size_t size)
     return r;
 }
 
-// Whether the n bytes after the characters that were read begin with a high half. The byte after the n bytes cannot complete its pair, so
-// r->first becomes the fault of the half.
+// Whether the n bytes after the characters that were read begin with a high half. If so, r->first becomes the fault of this half, since the
+// byte after the n bytes does not continue its pair.
 static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
 {
     const uint8_t *high = text + r->at;
@@ -346,7 +346,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     const uint8_t *here = text + r->at;
     const size_t rest = size - r->at;
     verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
-    // If the same bytes may begin a text, the previous character forbids them.
+    // `taken` bytes may begin a text, so what forbids them here is the previous character.
     size_t taken = 0;
     bool done = false, whole;
     while (!done && taken < rest) {
@@ -371,7 +371,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     return v;
 }
 
-// The fault by docs/specs.md, 'What a fault is', of a text after a context. It takes linear time.
+// Returns the fault of a text in a context, by docs/specs.md, 'What a fault is'. It takes linear time.
 static verdict judge(int start, const uint8_t *text, size_t size)
 {
     reading r = read_characters(start, text, size);
@@ -514,7 +514,7 @@ static size_t encode(const form *f, uint64_t code_point, uint8_t *to)
 }
 
 #if defined HAS_REPAIR || defined HAS_UTF32
-// Memory of a size. `room_kept` checks that nothing was written after it; with EXACT, the sanitizer does so.
+// Returns memory of a size. `room_kept` checks that nothing was written after it; with EXACT, the sanitizer checks this.
 static uint8_t *room_of(size_t size)
 {
 #ifdef EXACT
@@ -534,7 +534,7 @@ static bool room_kept(const uint8_t *room, size_t size)
 #ifndef EXACT
     for (size_t i = 0; i < 64; i++) {
         if (room[size + i] != 0xA5) {
-            return fail("bounds", "written behind the room", "", "");
+            return fail("bounds", "written after the room", "", "");
         }
     }
 #else
@@ -612,7 +612,7 @@ static bool repairs(const uint8_t *text, size_t size, size_t known)
 #endif
 
 #ifdef HAS_REPAIR_STREAM
-// Repairs a text in pieces. All rooms have the same size, which is enough for any character.
+// Repairs a text in pieces. All rooms have the same size, which is large enough for any character.
 static bool repair_streams(const uint8_t *text, size_t size, size_t known)
 {
     rnd_repair_stream stream;
@@ -650,7 +650,7 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
     rnd_stream stream;
     rnd_error error;
     rnd_stream_start(&stream);
-    // Each piece is judged from the start of the text, so a long text has only a few.
+    // The judge reads each piece from the start of the text, so a long text has only a few pieces.
     uint32_t longest = size < 50 && one_in(2) ? 4 : (uint32_t)size / 2 + 1;
     for (size_t at = 0; at < size;) {
         size_t piece = roll(longest + 1);
@@ -728,7 +728,7 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
 #endif
 
 #ifdef HAS_ROWS
-// Splits the text into rows at some bytes, of which some are equal.
+// Splits the text into rows at random places, some of which are equal.
 static bool rows_agree(const uint8_t *text, size_t size)
 {
     int32_t offsets[10];
@@ -947,7 +947,7 @@ static bool to_units(const uint8_t *text, size_t size, rnd_status end)
     return true;
 }
 
-// Whether a conversion read all `count` units and wrote the original text to `back`.
+// Whether a conversion has read all `count` units and has written the original text to `back`.
 static bool is_back(rnd_result said, size_t count, const uint8_t *back, const uint8_t *text,
                     size_t size)
 {
@@ -992,7 +992,8 @@ static bool converts(const uint8_t *text, size_t size, verdict v)
 #endif
 
 #if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
-// A lossy conversion to units of 32 bits is that of the repaired text, in one room and in small ones.
+// A lossy conversion to units of 32 bits has the same result as a conversion of the repaired text. One room and several small rooms give
+// the same units.
 static bool to_lossy(const uint8_t *text, size_t size, size_t known)
 {
     static uint32_t want[8 * LONGEST_TEXT];
@@ -1022,7 +1023,7 @@ static bool to_lossy(const uint8_t *text, size_t size, size_t known)
     }
 }
 
-// A lossy conversion of any units gives a well-formed text, the same in one room and in small ones.
+// A lossy conversion of any units gives a well-formed text. One room and several small rooms give the same text.
 static bool from_lossy(void)
 {
     static uint32_t units[64];
@@ -1062,8 +1063,8 @@ static bool from_lossy(void)
 #endif
 
 #if defined HAS_CUT && defined HAS_CHUNK && defined HAS_DECODE
-// Whether the two sides of a cut, each by itself, have the same ill-formed parts as the whole text.
-static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
+// Whether the two sides of a cut, read separately, have the same ill-formed subparts as the whole text.
+static bool cut_agrees(const uint8_t *text, size_t size, size_t cut)
 {
     size_t at = 0, end = cut;
     while (true) {
@@ -1109,7 +1110,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
     for (size_t i = 0; i < 4; i++) {
         const size_t at = i == 0 ? size : i == 1 ? after_high : roll((uint32_t)size + 1);
         said = rnd_trim(text, at);
-        if (said > at || !parted_alike(text, size, said)) {
+        if (said > at || !cut_agrees(text, size, said)) {
             return fail_number("cut", "trim, and what follows", at, said);
         }
 #ifdef HAS_UTF32
@@ -1206,7 +1207,7 @@ static void add(const uint8_t *bytes, size_t size)
 
 static uint64_t some_of(range r)
 {
-    // If surrogates are characters, a high one is often followed by a low one: these two are one code point.
+    // If surrogates are characters, a low one often follows a high one, since the two are one code point.
     static bool low_next;
     const range half = low_next ? (range){0xDC00, 0xDFFF} : (range){0xD800, 0xDBFF};
     if (r.lo <= half.lo && r.hi >= half.hi && (low_next || one_in(8))) {
@@ -1252,7 +1253,7 @@ static size_t some_character(const form *f, uint8_t *to)
     return encode(f, some_of((range){p->lo, p->hi}), to);
 }
 
-// Writes a member of a rule's sets, in the first form that has it; returns its size, or 0 if it draws an empty set.
+// Writes a code point of a rule's set, in the first form that writes it. Returns its size, or 0 if it draws an empty set.
 static size_t some_member(uint8_t *to)
 {
     const set *of = &sides[roll(SIDES)];
@@ -1269,11 +1270,11 @@ static size_t some_member(uint8_t *to)
     return 0;
 }
 
-// Whether `walk` adds no pair, and no character of a rule: functions have separate paths for texts without them.
+// Whether `walk` adds neither pairs nor characters of rules. Functions have separate paths for texts without them.
 static bool unruled;
 
-// Adds characters that are as long as those of these forms, until the text has `until` bytes or more. Each one may follow the previous one.
-// Stops earlier if 64 draws in a row do not fit.
+// Adds characters that have the length of one of these forms, until the text has `until` bytes or more. Each may follow the previous
+// character. Stops earlier if 64 draws in a row do not fit.
 static void walk(const size_t *list, size_t count, size_t until)
 {
     uint8_t bytes[16];
@@ -1296,7 +1297,7 @@ static void walk(const size_t *list, size_t count, size_t until)
     }
 }
 
-// Bytes that match a form's places, whether or not they are a character.
+// Writes bytes that match a form's places, whether or not they are a character. Returns their number.
 static size_t some_shape(const form *f, uint8_t *to)
 {
     for (size_t i = 0; i < f->length; i++) {
@@ -1306,7 +1307,7 @@ static size_t some_shape(const form *f, uint8_t *to)
     return f->length;
 }
 
-// A piece that is likely to show mistakes, whether or not it may follow the text.
+// Writes a piece that is likely to show mistakes, whether or not it may follow the text. Returns its size.
 static size_t some_piece(uint8_t *to)
 {
     static const uint8_t never_legal[] = {0xFF, 0xFE, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xF5, 0xC0,
@@ -1350,7 +1351,7 @@ static size_t some_piece(uint8_t *to)
     return one_in(6) ? 1 + roll((uint32_t)size) : size;
 }
 
-// Indices of the forms of one byte and their number, of those of two bytes and their number, and of all forms.
+// Indices of forms: those of one byte, of which there are one_byte; those of two bytes, of which there are two_count; and all forms.
 static size_t short_forms[FORMS], one_byte, two_bytes[FORMS], two_count, all_forms[FORMS];
 
 static void put_piece_in(size_t low, size_t high, bool short_shape)
@@ -1385,7 +1386,7 @@ static void put_pieces(uint32_t n)
     }
 }
 
-// Short texts, around the places where blocks meet.
+// Makes a short text with pieces near a place where blocks meet.
 static void make_meeting(void)
 {
     walk(short_forms, one_byte, 16 * (size_t)(1 + roll(9)) - roll(9));
@@ -1402,7 +1403,7 @@ static void make_one_byte(void)
     }
 }
 
-// Two-byte text with some characters of one byte.
+// Makes a two-byte text: characters of two bytes, and some of one byte.
 static void make_two_byte(void)
 {
     size_t until = one_in(3) ? 320 + roll(1700) : 320 + roll(300);
@@ -1430,7 +1431,7 @@ static void make_of_all(void)
     }
 }
 
-// Runs of one character, mostly of a member of a rule.
+// Makes a text of runs. A run repeats one character, mostly one of a rule's set.
 static void make_runs(void)
 {
     uint8_t bytes[64];
@@ -1455,7 +1456,7 @@ static void make_long(void)
     put_piece_in(0, made.size, false);
 }
 
-// Stretches, each of one form or of one-byte characters.
+// Makes a text of several sections. The characters of a section have the length of one form, or one byte.
 static void make_stretches(void)
 {
     for (uint32_t n = 2 + roll(3); n > 0; n--) {
@@ -1501,7 +1502,7 @@ static void make_text(void)
 
 // ---- The run ----
 
-// Sets the dice by the text, so that a text is always tried in the same way.
+// Compares all functions on a text. The dice are set from the text, so that the same text is always tried in the same way.
 static bool tried(const uint8_t *text, size_t size, bool care)
 {
     const uint64_t before = dice;
@@ -1522,8 +1523,8 @@ static bool tried(const uint8_t *text, size_t size, bool care)
     return good;
 }
 
-// Drops bytes as long as the text fails in the same way, and prints it.
-static int told(const uint8_t *failed, size_t size)
+// Removes bytes from a text as long as it fails in the same way, and prints it. Returns the exit status.
+static int report_failure(const uint8_t *failed, size_t size)
 {
     static uint8_t text[LONGEST_TEXT], less[LONGEST_TEXT];
     char what[sizeof failure.what];
@@ -1561,7 +1562,7 @@ static bool kernels_tried(const uint8_t *text, size_t size)
     return true;
 }
 
-// All strings of two bytes within one-byte text, where vectors meet.
+// Tries all strings of two bytes within a text of one-byte characters, where vectors meet.
 static bool all_two_bytes(void)
 {
     static uint8_t text[136];
@@ -1587,7 +1588,8 @@ static bool all_two_bytes(void)
     return true;
 }
 
-// Every byte, with some others around it, in long text of some forms, for which functions have separate paths.
+// Tries each byte, alone or with a byte before or after it, in a long text of characters of these forms. Functions have separate paths for
+// such texts.
 static bool all_bytes_in(const size_t *list, size_t count)
 {
     static uint8_t stretch[600], text[sizeof stretch + 4];
@@ -1607,7 +1609,7 @@ static bool all_bytes_in(const size_t *list, size_t count)
             at++;
         }
         const form *f = &forms[list[roll((uint32_t)count)]];
-        // The byte alone; before the last byte of a form of two bytes, or after the first byte.
+        // The byte is alone, or before the last byte of a form of two bytes, or after its first byte.
         some_shape(f, bytes + 1);
         bytes[0] = (uint8_t)(n & 255);
         length = 1;
@@ -1655,12 +1657,12 @@ int main(int argc, char **argv)
     }
     if (!all_two_bytes() || !all_bytes_in(short_forms, one_byte) ||
         !all_bytes_in(mixed, mixed_count) || !all_bytes_in(all_forms, FORMS)) {
-        return told(made.bytes, made.size);
+        return report_failure(made.bytes, made.size);
     }
     for (unsigned long i = 0; i < count; i++) {
         make_text();
         if (!tried(made.bytes, made.size, made.size < 40 && i % 4 == 0)) {
-            return told(made.bytes, made.size);
+            return report_failure(made.bytes, made.size);
         }
     }
     for (size_t k = 0; k < kernel_count; k++) {
@@ -1670,5 +1672,5 @@ int main(int argc, char **argv)
     return 0;
 }
 
-// The code under test is compiled with this file, which takes less time than separately.
+// The code under test is included, since compiling it separately would take more time.
 #include "rnd.c"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Where texts may be split, by single bytes: gen/language/splits.lua.
+-- gen/language/splits.lua, which decides by single bytes where a text may be split.
 --
--- In: specs. Out: luaunit's lines. The idea: well-formed texts of up to five bytes, with one byte of each class, are split at each place,
--- and the automaton reads both parts. For UTF-8 and CESU-8 the expected bytes are those of the standards.
+-- In: specs. Out: luaunit's lines. The idea: the test splits texts of up to five bytes at each place, and the automaton reads both parts.
+-- One byte represents each byte class. For UTF-8 and CESU-8 the expected bytes are those of the standards.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -47,8 +47,8 @@ local function is_well_formed(automaton, bytes, from, to)
   return automaton.accepts[automata.run(automaton, { table.unpack(bytes, from, to) }, START)]
 end
 
----Compares what each byte promises with both parts. Returns the splits, how many places were tried, and whether a part is ill-formed at
----some place between two characters.
+---Splits each text at each place, and compares the claim about the byte at the place with the verdicts on both parts. Returns the splits,
+---the number of places that were tried, and whether a part is ill-formed at some place between two characters.
 local function try_all(file)
   local model <const> = model_of(file)
   local automaton <const>, found <const> = model.automaton, splits.of(model)
@@ -82,7 +82,7 @@ function TestSplits.test_bytes_of_utf_8_and_cesu_8()
   lu.assertEquals(splits.of(model_of "docs/examples/specs/euc-kr.lua").unsure, { { lo = 0xA1, hi = 0xFE } })
 end
 
----A surrogate that WTF-8 forbids after another one may begin a text of its own.
+---A surrogate that WTF-8 forbids after another one may begin a separate text.
 function TestSplits.test_promises_hold_in_all_short_texts()
   for _, file in ipairs { "gen/specs/utf-8.lua", "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua", "docs/examples/specs/shift_jis.lua",
     "tests/specs/never/no-two-blanks.lua", "tests/specs/never/chain.lua", "tests/specs/pairs/cr-lf.lua", "tests/specs/tiny/nul.lua",

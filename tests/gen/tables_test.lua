@@ -44,7 +44,7 @@ local function mask_of(set)
   return mask
 end
 
----The bytes without the sign bit that are forbidden in a language.
+---The bytes below 80 that are forbidden in a language.
 local function forbidden_below(language)
   local set = {}
   for byte = 0, 127 do
@@ -102,7 +102,7 @@ function TestTables.test_tables_of_nibbles_are_those_of_the_products_that_they_r
   end
 end
 
----The pairs of bytes that a product holds, as a set of b1 << 8 | b2.
+---The pairs of bytes that a product contains, as a set of b1 << 8 | b2.
 local function pairs_of(product)
   local pair = {}
   local prevs <const>, thises <const> = nibble.held(product)
@@ -234,7 +234,7 @@ function TestTables.test_single_bytes_read_back_from_their_low_bits()
   end
 end
 
----The tables are given as published ones. The plans of these encodings also have deep rules or filters.
+---`tour --against` finds no difference if it gets a plan's own tables as the published ones. These plans also have deep rules or filters.
 function TestTables.test_the_tables_of_a_plan_are_right_beside_themselves()
   for _, name in ipairs { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua" } do
     local model <const>, lines <const> = pipeline.compile(assert(files.read(name)), name), {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/templates.lua: the text that a template gives, and whether errors name its file and line.
+-- Tests gen/emit/templates.lua: the text that a template produces, and the file and line that errors name.
 --
--- In: templates of its own, and a copy of the generator with an error, in build/templates. Out: luaunit's lines.
+-- In: templates that this test writes, and a copy of the generator with an error, in build/templates. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -89,7 +89,7 @@ function TestErrorsOfParts()
   lu.assertEquals({ result.path, result.line }, { "templates/isa/test.c", 42 })
 end
 
----The same on the command line: an error planted in a copy of the generator's files.
+---The command line also names the file and line of an error that is planted in a copy of the generator's files.
 function TestCommandLine()
   local root <const> = ROOT .. "/house"
   os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION %s/"):format(root, root, root))

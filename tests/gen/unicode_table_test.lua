@@ -158,7 +158,7 @@ local function ranges_by_awk(file, pattern)
   return list
 end
 
----All code points that UnicodeData.txt lists, without surrogates; it gives a range by its first and its last code point.
+---All code points that UnicodeData.txt lists, without surrogates. The file has two lines for a range, its first and its last code point.
 local function assigned_by_awk()
   local pipe <const> = io.popen("awk -F';' '/, First>/ { first = $1; next } { if ($3 != \"Cs\") print (first ? first : $1) \" \" $1 }"
     .. " { first = \"\" }' " .. FOLDER .. "/UnicodeData.txt")

@@ -336,19 +336,19 @@ end
 ---docs/specs.md has all names, and its example lines are right.
 function TestOutput.test_the_document_tells_the_names_and_right_lines()
   local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
-  local told, lines = {}, 0
+  local listed, lines = {}, 0
   for cell in section:gmatch("\n|[^\n|]+|([^\n]+)|") do
     for name in cell:gmatch("`([%w_=]+)`") do
-      told[#told + 1] = name:find("^=") and "Hangul_Syllable_Type" .. name or name
+      listed[#listed + 1] = name:find("^=") and "Hangul_Syllable_Type" .. name or name
     end
   end
-  table.sort(told)
+  table.sort(listed)
   local known = {}
   for _, group in ipairs(unicode.names()) do
     table.move(group, 1, #group, #known + 1, known)
   end
   table.sort(known)
-  lu.assertEquals(told, known)
+  lu.assertEquals(listed, known)
   lu.assertStrContains(section, ("of Unicode %s."):format((unicode.table())))
   for line in section:gmatch("\n    (%l[^\n]+)") do
     spec.read(HEAD .. FORMS:gsub('"U%+0800..U%+FFFF"', '%0, except = { half = "U+D800..U+DFFF" }')

@@ -40,7 +40,7 @@ local function model_of(name)
   return models[name]
 end
 
----Some of a list, at least one.
+---A random selection from a list, of 1 to `most` elements.
 local function some(list, most)
   local left <const>, chosen = { table.unpack(list) }, {}
   for i = 1, math.random(math.min(most, #list)) do
@@ -92,7 +92,7 @@ local function said_by(compiler, flags, name)
   return text, pipe:close()
 end
 
----Types that a text defines and does not use.
+---The types that a text defines and does not use.
 local function alone_in(text)
   local code <const> = text:gsub("//[^\n]*", "")
   local names <const>, alone <const> = {}, {}
@@ -144,8 +144,8 @@ function TestUnused.test_what_is_drawn()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----Code that is used only if a macro is not defined is within #if. Unused code is removed. If it is known whether a macro is defined, its
----#if is removed, too.
+---reach.text puts code that is used only without a macro into an #if, and removes unused code. If it is known whether a macro is defined,
+---it also removes the #if of this macro.
 function TestUnused.test_what_is_reached()
   local text <const> = [[
 // ---- Some ----

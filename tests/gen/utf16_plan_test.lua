@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- UTF-16 by vectors: the encodings that have a plan, its formula in Lua, and the tables of eight lanes.
+-- Conversion to UTF-16 by vectors: the encodings that have a plan for it, the plan's formula in Lua, and the tables of eight lanes.
 --
 -- In: specs of the catalogue, and some that don't fit; gcc's preprocessor. Out: luaunit's lines. The units of a character are compared with
 -- the code point that the forms give (gen/language/characters.lua); surrogates with The Unicode Standard, table 3-5.

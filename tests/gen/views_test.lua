@@ -66,7 +66,7 @@ function TestViewsAreSmall()
   lu.assertTrue(looked_at > 80)
 end
 
----A view lacks the names that only other templates see.
+---A view does not have the names that only other templates use.
 function TestViewsAreApart()
   local job <const> = job_of "utf-8"
   lu.assertNotNil(views.of(job, "scalar/kernel_shift.c").shift)
@@ -74,7 +74,7 @@ function TestViewsAreApart()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
----Patterns for the symbols of an object. Each has the name that the figures give to its table; the first match counts.
+---Patterns for the symbols of an object. The first one that matches a symbol gives the name under which the figures count its table.
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
@@ -162,7 +162,7 @@ function TestFilled()
   lu.assertEquals(select(2, text:gsub("word", "")), 40)
 end
 
----Long comments are filled again; long code is broken where the fewest parentheses are open; short lines and tables stay as they are.
+---Long comments are wrapped again. Long code is broken where the fewest parentheses are open. Short lines and tables do not change.
 function TestRefill()
   local long <const> = ("name "):rep(30)
   local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))

@@ -18,7 +18,7 @@ local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Well-known words that no code here has.
+---Names in comments and documents that no code here has, since they are of other projects.
 local ELSEWHERE <const> = {
   -- Instructions, and names of compilers and of the C library.
   vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
@@ -85,7 +85,7 @@ local function is_placeholder(word)
   return word == word:upper() or word:find "NAME" ~= nil or word:find "^%u%u+_%l" ~= nil
 end
 
----Whether a word is known, as it is, or without a utf8 at its beginning, or without a final underscore.
+---Whether a word is known: unchanged, without utf8 at its beginning, or without a final underscore.
 local function is_word(known, word)
   return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
 end
@@ -165,7 +165,7 @@ function TestComments.test_what_they_name_is_there()
   lu.assertEquals(#list, 0, table.concat(list, "\n"))
 end
 
----Each kind of name in a small tree, once right and once wrong.
+---A small tree has each kind of name, once right and once wrong.
 function TestComments.test_what_is_nowhere_is_told()
   local tree <const> = {
     ["gen/spec/rows.lua"] = "-- What `derive` returns, and `far`; see rows.derive, rows.fetch\n"

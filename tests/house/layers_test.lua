@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The order of gen/: a file requires only files of its own stage and of earlier ones, by literal names, at the top of the file. There are
+-- The order of gen/. A file requires only files of its own stage and of earlier stages, by literal names, at the top of the file. There are
 -- no circles, and no file is both a library and a program.
 --
 -- In: gen/, and copies of it with a planted violation of each rule. Out: luaunit's lines.
@@ -17,7 +17,7 @@ for i, stage in ipairs(STAGES) do
   PLACE[stage] = i
 end
 
----The text of each file of gen/ without the catalogue, by the name that `require` uses.
+---The files of gen/ without the catalogue: a map from the name that `require` uses to the text.
 local function modules()
   local found <const> = {}
   for _, file in ipairs(dir.getallfiles("gen", "*.lua")) do
@@ -37,7 +37,7 @@ local function stage_of(name)
   return name:match "^gen%.([^.]+)"
 end
 
----The files of gen/ that a file requires; violations are added to a list.
+---The files of gen/ that a file requires. Violations are added to `wrong`.
 local function requires_of(name, text, wrong)
   local names <const> = {}
   for line in code_of(text):gmatch "[^\n]+" do
@@ -56,7 +56,7 @@ end
 
 ---Checks the order.
 ---@param all table name -> text, see modules
----@return string[] wrong
+---@return string[] wrong the violations
 ---@return integer count of requires of one file of gen/ by another
 local function against(all)
   local names <const>, wrong <const>, graph <const>, count = {}, {}, {}, 0
@@ -77,7 +77,7 @@ local function against(all)
     if not PLACE[stage_of(name)] then
       wrong[#wrong + 1] = name .. ": no stage"
     end
-    -- arg[-1] and lower are the interpreter, which a library may use to start another process.
+    -- arg[-1] and below are the command of the interpreter, which a library may use to start another process.
     if code_of(all[name]):find "%f[%w_]arg%[[^-]" and code_of(all[name]):find "\nreturn M\n" then
       wrong[#wrong + 1] = name .. ": a library and a program"
     end

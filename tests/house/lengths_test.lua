@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- Functions and files are short enough to be read in one go.
 --
--- In:  the files that git does not ignore. Out: luaunit's lines; for a failure, everything that is too long, longest first.
+-- In:  the files that git does not ignore. Out: luaunit's lines; for a failure, all functions or files that are too long, longest first.
 --
--- The idea: Lua is split into words, without strings and comments; `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
--- C is formatted (`make lint`), so the ends of lines show where functions begin, even in templates, whose braces need not match. A line
--- that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same indentation closes it.
+-- The idea: Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
+-- In C, which is formatted (`make lint`), the ends of lines show where functions begin. This also holds in templates, whose braces need not
+-- match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same
+-- indentation closes the function.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
 
@@ -15,7 +16,7 @@ local files <const> = require "gen.common.files"
 
 local MOST <const> = { lines = 60, parameters = 5, file_lines = 450 }
 
----Lua files that are tables: of a standard, or compiled by hand.
+---Lua files that are only tables, from a standard or written by hand.
 local DATA <const> = {
   ["gen/spec/unicode_data.lua"] = true,
   ["verify/mutants/accepted.lua"] = true,
@@ -149,10 +150,11 @@ local ALLOWED <const> = {
   },
 }
 
----Exceptions in emitted C, by the ends of names: re2c writes the first, `fssutf_next` has six forms, the others are loops over blocks.
+---Functions of emitted C that may exceed a limit, as patterns for the ends of their names. re2c writes the first, `fssutf_next` has six
+---forms, and the others are loops over blocks.
 local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
----The places where a number exceeds its limit, greatest first, a line each; and the entries of ALLOWED that are not needed.
+---A line for each function or file whose number exceeds the limit, greatest first, and for each entry of ALLOWED that is not needed.
 ---@param list table of functions or files { name, place, lines, parameters? }
 local function above(list, key, most)
   table.sort(list, function(a, b) return a[key] > b[key] end)

@@ -45,7 +45,7 @@ function TestRun.test_adds_up()
   sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
   sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
   sums("0 passed, 1 failed", 1, "kill -9 $$")
-  -- The process that waits for a command can be killed with it.
+  -- The process that waits for a command can be killed together with the command.
   sums("1 passed, 1 failed", 1, "kill -9 $PPID", "true")
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
@@ -56,7 +56,7 @@ function TestRun.test_what_runs_beside_is_shown_in_its_place()
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")
 end
 
--- N commands at once: each output is whole and in order, whichever ends first, and every failure is counted.
+-- If N commands run at once, each output is whole and in order, whichever command ends first, and every failure is counted.
 function TestRun.test_several_run_at_once()
   local began <const> = os.time()
   local output <const>, status <const> = run_sh("-j", "3", "echo one; sleep 2; echo two", "echo three; sleep 2; exit 1",
@@ -81,7 +81,9 @@ function TestRun.test_no_more_than_so_many_run_at_once()
   lu.assertEquals({ running, most }, { 0, 2 })
 end
 
----The lines of the table of times: { name = { cpu, seconds } }, and their order.
+---The lines of the table of times.
+---@return table times { name = { cpu, seconds } }
+---@return string[] order the names in the order of the lines
 local function times_of(output)
   local times, order = {}, {}
   for cpu, seconds, name in output:match("\n    CPU s      s\n(.-)\n\n"):gmatch("%s*(%d+%.%d) +(%d+)  ([^\n]*)") do
@@ -133,7 +135,7 @@ function TestChosen.test_make_runs_the_tests_of_a_name()
   lu.assertStrContains(output, "\nRan 1 tests in ")
   lu.assertStrContains(output, "\n1 passed, 0 failed\n")
   local other <const> = io.popen("MAKEFLAGS= make test TEST=no_such_$((1 + 1))_test 2>&1")
-  lu.assertStrContains(other:read("a"), "no test's name and no name of a file of tests holds ")
+  lu.assertStrContains(other:read("a"), "no test and no test file has ")
   other:close()
 end
 

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- The sizes of the code that people read: lines and bytes of out/, lines of utf8.c, of the generator, and of the smallest pairs.
+-- The sizes of the code that people read: lines and bytes of out/; lines of utf8.c, of the generator, and of the smallest pairs.
 --
--- In:  the tree on disk; pairs that are generated here. Out: a line for each size with its bound, and luaunit's lines.
+-- In:  the tree on disk; pairs of files that the test generates. Out: a line for each size with its bound, and luaunit's lines.
 --
--- Bounds are numbers in this file. Whoever makes something shorter lowers its bound; a higher bound shows in the diff.
+-- Bounds are numbers in this file. Whoever makes something shorter lowers its bound. A raised bound is visible in the diff.
 
 package.path = "./?.lua;" .. package.path
 local lfs <const> = require "lfs"
@@ -73,7 +73,7 @@ function TestSizesOfOut.test_nothing_grows_unseen()
   lu.assertEquals(table.concat(over, "\n"), "")
 end
 
----Files that only verify/ reads, or that a command makes, are not committed in out/.
+---out/ has neither files that only verify/ reads, nor files that a command makes on request.
 function TestSizesOfOut.test_out_has_what_users_copy()
   local known <const> = { c = true, h = true, abnf = true, peg = true, json = true }
   for _, file in ipairs(walk("out", {})) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. A toy of each is added to a copy of the
--- project, generated and verified, and the files that this touches are those that CONTRIBUTING.md lists.
+-- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. The test adds a toy of each kind to a
+-- copy of the project, generates and verifies the toys, and checks that the changed files are those that CONTRIBUTING.md lists.
 --
 -- In: a copy of the tree, a C compiler, make. Out: luaunit's lines. The instruction set is plain C in sixteen lanes; the function returns
 -- the number of bytes after the longest well-formed prefix.
@@ -33,7 +33,7 @@ local function write(name, text)
   file:close()
 end
 
----Inserts text after the first line of a file of the copy that has some words.
+---Inserts text after the first line that has some words, in a file of the copy.
 local function insert(name, words, added)
   local text <const> = assert(files.read(TREE .. "/" .. name))
   local at <const> = text:find(words, 1, true)
@@ -42,8 +42,8 @@ local function insert(name, words, added)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
 
----Replaces the first occurrence of a text in a file of the copy, or the first `times`; there must be at least that many. In `by`, %0 is the
----text.
+---Replaces the first occurrence of a text, or the first `times` occurrences, in a file of the copy. There must be at least that many. In
+---`by`, %0 is the text.
 local function replace(name, words, by, times)
   local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
   lu.assertEquals(count, times or 1, ("%s says so often: %s"):format(name, words))
@@ -141,7 +141,7 @@ void rest_check(void)
     bool passed = true;
     report_opening(&(struct report_opening){
         .title = "Rest",
-        .establishes = "X_rest is what stands behind the reference's prefix: every text of 1 and 2 bytes",
+        .establishes = "X_rest is the number of bytes after the reference's prefix: every text of 1 and 2 bytes",
         .assumes = "only compiler and processor",
         .excludes = "longer texts: X_rest is X_valid_prefix, which sweep compares",
         .oracle = "reference_prefix in reference.c",
@@ -175,7 +175,7 @@ end
 
 ---Adds a public function: declaration and code, the expected result, a test.
 local function add_function()
-  write("templates/api/rest.h", "// How many bytes stand behind the longest well-formed prefix.\n"
+  write("templates/api/rest.h", "// The number of bytes after the longest well-formed prefix.\n"
     .. "$(U)_API size_t $(p)rest(const void *text, size_t size);\n")
   write("templates/api/rest.c", "size_t $(p)rest(const void *text, size_t size)\n{\n    return size - $(p)valid_prefix(text, size);\n}\n")
   insert("gen/kernel/api.lua", '{ name = "spec_hash" },', '  { name = "rest", needs = { "prefix" } },\n')
@@ -223,7 +223,7 @@ local function verify()
   lu.assertStrMatches(said, ".*\nRest of .-\n  rest +passed.*")
 end
 
----Errors planted in the toy's kernel and in its function are found.
+---The verifier finds errors that are planted in the toys.
 local function find_what_is_wrong()
   for _, wrong in ipairs {
     { "templates/isa/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]" },

@@ -3,12 +3,12 @@
 --
 --     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default all that git knows, without out/
 --     lua5.4 tests/house/words_lint.lua --lower               lowers each number of the list that is too high to the present count
---     lua5.4 tests/house/words_lint.lua --moved               the same after a file was renamed or split: also adds files without an
---                                                             entry, unless the sum of the list rises
+--     lua5.4 tests/house/words_lint.lua --moved               like --lower; also adds files without an entry, after a file was renamed or
+--                                                             split. It fails if the sum of the list would rise
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
 --
--- In:  files; words_allowed.txt, the number of findings that each file may have. Out: the findings of each file that has more, as
--- FILE:LINE: "WORDS": advice; a line for each number that is too high; exit 1 if there is any output of these kinds.
+-- In:  files; words_allowed.txt, the number of findings that each file may have. Out: for each file that has more, its findings as
+--      FILE:LINE: "WORDS": advice; a line for each number of the list that is too high; exit 1 if there are any such lines.
 --
 -- The idea: a habit is a phrase of a few words. The list only shrinks: a file without an entry may not have findings, and a file with fewer
 -- findings than its entry fails until the entry is lowered.
@@ -126,7 +126,7 @@ local function allowed_in(path)
   return allowed
 end
 
----Prints the findings of a file that has too many, or that its entry is too high. @return boolean is_right
+---If a file has too many findings, prints them. If its entry is too high, prints this. @return boolean is_right
 local function judge(file, found, most)
   if #found > most then
     for _, one in ipairs(found) do

@@ -86,7 +86,7 @@ function TestWords.test_the_list_only_shrinks()
   lu.assertStrContains(said, "b.md: error: 2 findings, and 3 allowed: lower the entry")
 end
 
----Entries of files that were deleted or improved are lowered, others stay.
+---Entries of files that were deleted or improved are lowered. Other entries do not change.
 function TestWords.test_lower_never_raises()
   local better <const>, worse <const> = write("better.md", "It lies.\n"), write("worse.md", "It lies.\nIt stands.\n")
   local gone <const>, other <const> = WORK .. "/gone.md", "README.md"

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings with unusual specs: their output, and where they stop, equal those of a conversion in Lua by the forms.
+-- Pairs between two encodings with unusual specs. Their output, and the places where they stop, equal those of a conversion in Lua by the
+-- forms.
 --
 -- In: gen/, specs of tests/ and docs/, a C compiler. Out: luaunit's lines.
 
@@ -18,7 +19,8 @@ pairs_.WORK = "build/between_odd_test"
 
 local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
 
----Reads the character after a state: returns the next state and where the character ends; or nil and whether the text ends inside it.
+---Reads the character after a state. Returns the next state and the place after the character; or nil and whether the text ends inside the
+---character.
 local function step(automaton, state, bytes, at)
   while at <= #bytes do
     state = automaton.next[state][bytes[at]]
@@ -47,7 +49,7 @@ local function spell(target, code_point)
   return high and low and table.move(low, 1, #low, #high + 1, high) or nil
 end
 
----The result of a conversion with enough room: "STATUS READ WRITTEN SIZE HEX".
+---The expected result of a conversion with enough room: "STATUS READ WRITTEN SIZE HEX".
 local function converted(source, target, bytes)
   local a, b, at, out, read, written, status = automata.START, automata.START, 1, {}, 0, 0, "complete"
   while at <= #bytes do
@@ -63,7 +65,7 @@ local function converted(source, target, bytes)
       if low and LOW_FIRST <= low and low <= LOW_LAST then
         code_point, next_a, last = 0x10000 + (code_point - HIGH_FIRST << 10) + low - LOW_FIRST, low_a, low_last
       elseif not low_a and low_last then
-        -- The text ends, or only the beginning of a character follows, perhaps of a low surrogate.
+        -- The text ends here or inside the next character. That character may be a low surrogate.
         for _, row in ipairs(rows.of_characters(source.spec, { { lo = LOW_FIRST, hi = LOW_LAST } })) do
           local follows = automata.START
           for place = 1, #row.bytes do
@@ -95,7 +97,7 @@ local function converted(source, target, bytes)
   return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
 end
 
----Texts of the source's characters at all edges of ranges, some with errors.
+---Texts of characters of the source, from the edges of all ranges. Some texts have errors.
 local function texts_of(source, count)
   local pieces, seed = {}, 12345
   local function roll(most)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings, `u8gen gen A --to B`: their output, and where they stop, are as the contract says.
+-- Pairs between two encodings, `u8gen gen A --to B`. Their output, and the places where they stop, are as the contract says.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- In: out/, specs of tests/ and docs/, cc, gcc, g++, clang, nm. Out: luaunit's lines.
@@ -53,7 +53,7 @@ function TestContract.test_mutf8_to_utf8()
     { "- 41 ED A0 BD 42", "ill_formed 1 1 1 41" },
     { "- 41 ED B8 80 42", "ill_formed 1 1 1 41" },
     { "- ED A0 BD ED A0 BD ED B8 80", "ill_formed 0 0 0" },
-    -- A text that ends inside a character, or inside a code point.
+    -- The text ends inside a character, or between the halves of a code point.
     { "- 41 ED A0", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD ED B8", "incomplete 1 1 1 41" },
@@ -146,7 +146,7 @@ function TestOthers.test_code_points_that_the_target_lacks()
   lu.assertEquals(answers(made("utf-8", "xml-1.0"), { "- 41 09 0C" }), { "ill_formed 2 2 2 41 09" })
 end
 
----In both directions, a text may not end after CR, and only LF may follow it.
+---In both directions, a text may not end after CR, and only LF may follow CR.
 function TestOthers.test_ends()
   local rule <const> = "tests/specs/ends/cr-then-lf.lua"
   for _, program in ipairs { (made(rule, "mutf-8")), (made("mutf-8", rule)) } do
@@ -208,7 +208,8 @@ function TestPair.test_agreement_is_the_same_there_and_back()
   end
 end
 
----An agreement lacks U+0000 if only one encoding writes it as 00, surrogates that may be halves of a code point, and characters of rules.
+---An agreement does not have U+0000 if only one encoding writes it as 00. It has neither surrogates that may be halves of a code point, nor
+---characters of rules.
 function TestPair.test_agreement()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
@@ -223,7 +224,8 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
   lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
 end
 
----Vectors convert two encodings that differ in zero, pairs or wide characters only, and all in the same direction.
+---Vectors convert between two encodings if these differ only in U+0000, pairs, or characters that are one byte in one of them and two in
+---the other. All differences must split characters, or all must join them.
 function TestPair.test_recoding()
   local function ways_of(source, target)
     local recoding <const> = between.recoding(load(source).spec, load(target).spec)
@@ -238,7 +240,7 @@ function TestPair.test_recoding()
   lu.assertEquals(ways_of(latin_1, "utf-8"), "false false split")
   lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
   lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
-  -- Rules on surrogates, several spellings, other code points; and encodings without a difference.
+  -- These have rules on surrogates, several spellings, other code points, or no difference.
   for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
     { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
     lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))
@@ -265,7 +267,7 @@ local PLANTED <const> = {
   },
 }
 
----The check of verify/checks/between.c fails with the changed C. The other objects are those that make built.
+---The check of verify/checks/between.c fails with the changed C. The other objects of the verifier are those that make built.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

@@ -2,19 +2,19 @@
 //
 // Memory safety while the text changes during a call, and with a wrong table of the vector kernels.
 //
-// In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: so the code calls a
-//      function of this file before each load and each store. Arguments: a seed; the number of calls of each function on each kernel, for
-//      each way in which the text changes (a multiple of it for some functions).
-// Out: a line for each function and kernel with a fault: an access outside of the function's text and room, a write to the text, a call
-//      that does not end, or an impossible result, such as one that is larger than size or room; then totals. Exit status 1 if there is a
-//      fault. The idea: the hook makes the worst change of another thread, directly before the load that sees it. So the result does not
-//      depend on chance or on the number of processors.
+// In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime. So the code calls a
+//      function of this file, a hook, before each load and each store. Arguments: a seed; the number of calls of each function on each
+//      kernel, for each way in which the text changes (a multiple of it for some functions).
+// Out: a line for each function and kernel with a fault, then totals. Faults are an access outside of the function's text and room, a write
+//      to the text, a call that does not end, and an impossible result, such as one that is larger than size or room. Exit status 1 if
+//      there is a fault. The idea: the hook makes the worst change of another thread, directly before the load that sees it. So the result
+//      does not depend on chance or on the number of processors.
 //
 // A text is in a room between inaccessible pages, at one end of the room; so is the output. The hooks detect
 // accesses within the room but outside of the text; the pages detect accesses without a hook.
 //
-// With -DTHREAD there are no hooks: a second thread writes to the text while the functions run, as fast as it can. After each turn,
-// the rooms outside of text and target must be unchanged.
+// With -DTHREAD there are no hooks. Instead, a second thread writes to the text as fast as it can while a function runs. After each
+// call, the bytes of the rooms outside of text and target must be unchanged.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -36,10 +36,10 @@ enum {
     MOST = 4000,  // bytes of a text
     PIECES = 40,  // the most pieces of a stream
     MOST_FAULTS = 1000,
-    MARGIN = 8  // the bytes before and after a load that may change with it
+    MARGIN = 8  // the bytes before and after the loaded ones that a change may also reach
 };
 
-// The part of a room that may be read, or read and written.
+// A room, and the part of it that may be accessed.
 struct allowed {
     struct guard_room room;
     const uint8_t *begin, *end;
@@ -54,7 +54,7 @@ static struct {
     enum way way;
     size_t loads;   // the number of loads of the text so far
     size_t most;    // the most loads; a call with more does not end
-    size_t moment;  // the load before which it changes for the first time
+    size_t moment;  // the load before which the text changes for the first time
     size_t period;  // the number of loads between changes
     size_t unit;    // the bytes of a unit of the text
     const uint8_t *other;
@@ -82,18 +82,18 @@ static void leave(const char *what)
 
 // ---- What the other thread writes ----
 
-// Bytes that matter in some encoding.
-static const uint8_t telling[] = {0x00, 0x0A, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x90, 0x9F, 0xA0, 0xA9,
+// Bytes, and below units, that often change a verdict: ends of ranges, lead bytes, controls, surrogates.
+static const uint8_t special[] = {0x00, 0x0A, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x90, 0x9F, 0xA0, 0xA9,
                                   0xAF, 0xB0, 0xBD, 0xBF, 0xC0, 0xC1, 0xC3, 0xDF, 0xE0, 0xE2, 0xEC,
                                   0xED, 0xEF, 0xF0, 0xF3, 0xF4, 0xF5, 0xF8, 0xFC, 0xFE, 0xFF};
-static const uint32_t telling_units[] = {
+static const uint32_t special_units[] = {
     0x0,    0x41,   0x7F,   0x80,   0xE9,   0x7FF,   0x800,   0x20AC,   0xD7FF,   0xD83D,
     0xDBFF, 0xDC00, 0xDE00, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF, 0x110000, 0xFFFFFFFF};
 
 static uint32_t any_unit(size_t unit)
 {
-    return unit == 1 ? telling[below(sizeof telling)]
-                     : telling_units[below(sizeof telling_units / sizeof *telling_units)];
+    return unit == 1 ? special[below(sizeof special)]
+                     : special_units[below(sizeof special_units / sizeof *special_units)];
 }
 
 // Writes some random units from `at` on.
@@ -246,7 +246,7 @@ void __tsan_atomic64_store(volatile uint64_t *to, uint64_t value, int order)
     *to = value;
 }
 
-// Calls of memcpy in the emitted code, which the compiler does not turn into loads.
+// Called in place of memcpy, where the compiler does not turn a call of the emitted code into loads and stores.
 void *__wrap_memcpy(void *to, const void *from, size_t size)
 {
     see(from, size, false);
@@ -343,7 +343,7 @@ static void begin_turn(uint8_t *text, size_t size, const uint8_t *others)
     atomic_fetch_add(&turn, 1);
 }
 
-// Ends the thread's turn; returns whether only text and target were written to.
+// Ends the thread's turn. Returns whether nothing outside of text and target was written.
 static bool end_turn(void)
 {
     const size_t now = atomic_fetch_add(&turn, 1) + 1;
@@ -368,7 +368,7 @@ static void start(void)
 
 // ---- The functions ----
 
-// Calls one function, and reports an error of its result. `room` is in units of the target.
+// A call of one function, which reports an impossible result. `room` is in units of the target.
 typedef void call(const uint8_t *text, size_t size, void *to, size_t room);
 
 static void expect(bool holds, const char *what)
@@ -655,9 +655,9 @@ static void call_next(const uint8_t *text, size_t size, void *to, size_t room)
 static void call_previous(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
-    for (size_t at = size, behind = size; at > 0; behind = at) {
+    for (size_t at = size, later = size; at > 0; later = at) {
         subject.previous(text, size, &at);
-        expect(at < behind, "previous is outside");
+        expect(at < later, "previous is outside");
     }
 }
 
@@ -695,10 +695,10 @@ struct function {
     const char *name;
     call *call;
     size_t unit,
-        target;    // the bytes of a unit of the text, and of the target; 0: it writes nothing
-    size_t most;   // the most bytes of a text
-    size_t times;  // the number of calls, as a multiple of that of others
-    bool there;
+        target;  // the number of bytes of a unit of the text, and of the target; 0: it writes nothing
+    size_t most;        // the most bytes of a text
+    size_t times;       // the number of calls, as a multiple of the argument
+    bool there;         // whether the encoding has this function
     const char *shown;  // the last kernel for which a fault was printed
 };
 
@@ -798,8 +798,9 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of encodings, of all lengths. A text consists of those that are well-formed here, and of some that the automaton generates.
-// A pair of encodings gets all of them, since either encoding may write some that the other does not.
+// Characters of several encodings, of all lengths. Texts consist of those that are well-formed in the encoding under test, and of
+// characters that the automaton generates. For a pair of encodings all of them are used, since either encoding may have some that the other
+// lacks.
 struct character {
     size_t size;
     const char *bytes;
@@ -866,8 +867,8 @@ static void find_characters(void)
     }
 }
 
-// Fills a text with runs of characters, where the last bytes and sometimes another byte are random; or with one byte again and again. If
-// units are larger than bytes, fills it with ASCII and random units.
+// Fills a text with runs of characters, or with one byte repeated. In a text of runs, some of the last bytes are random, and sometimes
+// another byte is, too. If units are larger than bytes, the text has the letter a and random units.
 static void make_text(uint8_t *to, size_t size, size_t unit)
 {
     size_t at = 0;
@@ -917,9 +918,9 @@ static size_t some_room(const struct function *function, size_t units)
     return below(3) == 0 ? below(most + 1) : below(2) == 0 ? units / (1 + below(3)) : most;
 }
 
-// Prints a wrong call, once for a function on a kernel.
-static void tell(struct function *function, size_t size, size_t room, const char *flipped,
-                 uint64_t drawn)
+// Prints a wrong call, once for each function and kernel.
+static void report(struct function *function, size_t size, size_t room, const char *flipped,
+                   uint64_t drawn)
 {
     if (function->shown != subject.active()) {
         function->shown = subject.active();
@@ -931,7 +932,7 @@ static void tell(struct function *function, size_t size, size_t room, const char
     }
 }
 
-// Makes one call with a text that changes in some way; returns whether all was right.
+// Calls a function once with a text that does not change, and once with a text that changes. Returns whether there was no fault.
 static bool try(struct function *function, enum way way, const char *flipped)
 {
     static uint8_t texts[2][MOST];
@@ -954,7 +955,7 @@ static bool try(struct function *function, enum way way, const char *flipped)
     change.period = 1 + below(below(2) == 0 ? 3 : 50);
     const uint64_t drawn = seed;
     volatile bool done = true;
-    // The first round leaves the text as it is, and counts the loads.
+    // The first round does not change the text, and counts the loads.
     for (volatile int round = 0; round < 2 && done; round++) {
         const bool first = round == 0;
         seed = drawn;
@@ -978,11 +979,11 @@ static bool try(struct function *function, enum way way, const char *flipped)
     }
     faults += !done;
     if (faults == MOST_FAULTS) {
-        printf("%s: no more is looked at\n", subject.name);
+        printf("%s: stopped after %d faults\n", subject.name, MOST_FAULTS);
         exit(1);
     }
     if (!done) {
-        tell(function, size, room, flipped, drawn);
+        report(function, size, room, flipped, drawn);
     }
     return done;
 }

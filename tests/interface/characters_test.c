@@ -5,8 +5,8 @@
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. The idea: the statements of the headers, on bytes that show which meaning is
- * implemented; verify/ tests them on many more texts.
+ * its summary. The idea: each statement of the headers is tested on a few texts for which another meaning
+ * would give another result. verify/ uses many more texts.
  * Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which may not be in a row.
  */
 #include <setjmp.h>
@@ -170,7 +170,7 @@ static void test_next_and_previous_stay_at_the_ends(void **state)
     assert_int_equal(at, 1);
 }
 
-/* The next byte decides: ED after a high half is part of an incomplete pair, or a fault of its own. */
+/* ED after a high half belongs to an incomplete pair, or is a separate fault. The next byte decides. */
 static void test_previous_looks_ahead(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void test_trim_cuts_what_is_unfinished(void **state)
     assert_int_equal(utf8_trim(TEXT("ab\xFF")), 3);
     assert_int_equal(utf8_trim(TEXT("ab\x80\x80")), 4);
     assert_int_equal(utf8_trim(TEXT("\xED\xA0")), 2);
-    /* trim keeps back a high surrogate at the end: in WTF-8 a rule may forbid the next character, and in CESU-8 it is half of a pair. */
+    /* trim keeps back a high surrogate at the end. In WTF-8 a rule may forbid the next character; in CESU-8 the surrogate is half of a pair. */
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xED")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xC3")), 4);

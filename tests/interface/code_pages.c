@@ -69,7 +69,8 @@ static size_t euc_jp(const uint8_t *text, size_t size)
     if (text[0] == 0x8E) {
         return size > 1 && between(text[1], 0xA1, 0xDF) ? 2 : 0;
     }
-    size_t prefix = text[0] == 0x8F;  // 8F and two bytes: JIS X 0212; without 8F: JIS X 0208
+    // 8F precedes the two bytes of a character of JIS X 0212, but not those of JIS X 0208.
+    size_t prefix = text[0] == 0x8F;
     bool all = size > 1 + prefix && between(text[prefix], 0xA1, 0xFE) &&
                between(text[prefix + 1], 0xA1, 0xFE);
     return all ? 2 + prefix : 0;
@@ -197,7 +198,7 @@ static void compare_some(void)
     }
 }
 
-// The characters of another decoder, from the lines of stdin.
+// Reads the characters of another decoder from the lines of stdin, and compares each.
 static void compare_characters(void)
 {
     char line[32];

@@ -4,8 +4,8 @@
 --
 -- In: docs/examples/specs, a C compiler, python3 (Debian: python3). Out: luaunit's lines.
 --
--- The specs define the structure: the possible bytes at each place. A codec also knows which of these characters are assigned. So every
--- character of a codec must be one of the spec, and the bytes of the codec at each place are compared with the standards.
+-- A spec defines the structure: the possible bytes at each place. A codec also knows which of these characters are assigned. So every
+-- character of a codec must be a character of the spec. The bytes of the codec's characters at each place are compared with the standard.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -16,7 +16,8 @@ local files_ <const> = require "gen.common.files"
 
 local WORK <const> = "build/code_pages_test"
 
----A spec; its numbers of characters of 1, 2, ... bytes, by hand; a codec, and the bytes at each place of the codec's characters.
+---For each spec: its file; `name`, that of the generated files; `counts`, its numbers of characters of 1, 2, ... bytes, computed by hand; a
+---codec; `shown`, the bytes at each place of the codec's characters.
 local CASES <const> = {
   { file = "shift_jis", name = "shift_jis", counts = { 128 + 63, (31 + 16) * (63 + 125) }, codec = "shift_jis",
     -- Rows 9 to 14 and 85 to 94 of JIS X 0208 (leads 85 to 87 and EB to EF) are empty.
@@ -75,7 +76,8 @@ function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPy
     local folder <const> = ("%s/%s"):format(WORK, case.name)
     local said <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, said)
-    -- Windows do not decide these, or (I8) bytes from 80 on are whole characters. So there are only scalar kernels, and gen says why.
+    -- These encodings have no window or, in I8, bytes from 80 on that are whole characters. So there are only scalar kernels, and gen says
+    -- why.
     for _, row in ipairs(isas.rows) do
       lu.assertStrContains(said, ("no %s kernel: "):format(row.name))
     end

@@ -39,8 +39,8 @@ local function generated(spec, single_header)
   return ("%s/%s"):format(folder, done), done
 end
 
--- The most common spec, and two that have rules on three or more bytes, contexts, and several sets of bytes. Where only the target or a
--- macro differs from that of a test with all of them, the first is enough.
+-- The most common spec, and two that have rules on three or more bytes, contexts, and several sets of bytes. If a test differs only in the
+-- target or in a macro from one with all specs, the first spec is enough.
 local SPECS <const>, FIRST <const> = { "utf-8", "wtf-8", "yaml-1.2" }, { "utf-8" }
 
 ---@return string output, boolean ok
@@ -58,8 +58,8 @@ local function is_there(compiler)
   return found
 end
 
----Compiles each of some specs, and lists the vector kernels in the objects.
----@return table names -> true if it is in all
+---Compiles the C of each of some specs, and lists the vector kernels in the objects.
+---@return table names the name of a kernel -> true if all objects have it
 local function kernels_by(compiler, flags, specs)
   local names = {}
   for i, spec in ipairs(specs) do
@@ -87,7 +87,7 @@ end
 
 local ALL_X86 <const>, NONE <const> = kernels_of "x86_64", kernels_of "i686"
 
----tcc has neither attributes nor intrinsics, so it gets the scalar kernels, and they run.
+---tcc has neither the attributes nor the intrinsics that vectors need, so it compiles only the scalar kernels. The test also runs them.
 function TestTccBuildsTheScalarPart()
   if not is_there "tcc" then
     return
@@ -122,7 +122,7 @@ function TestMsvcKnowsAllMacros()
   lu.assertStrContains(output, "static const uint8_t utf8_dfa_class")
 end
 
----Clang for Windows: 64 bits with vectors, 32 bits without. (gcc for Windows: tests/interface/foreign_flags_test.lua.)
+---Clang for Windows has vector kernels for 64 bits, and none for 32 bits. (tests/interface/foreign_flags_test.lua has gcc for Windows.)
 function TestWindows()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-w64-mingw32 " .. STUBS, FIRST), ALL_X86)
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=i686-w64-mingw32 " .. STUBS, FIRST), NONE)
@@ -166,7 +166,7 @@ function TestNoMacroLeaks()
   end
 end
 
----Addresses of prefetches may be past the text, and pointers may not (C11 6.5.6p8), so they are made from integers.
+---The address of a prefetch may be after the end of the text, where C allows no pointer (C11 6.5.6p8). So it is computed as an integer.
 function TestHintsArePastNoArray()
   local text <const>, hints = assert(files.read(generated "utf-8" .. ".c")), 0
   for line in text:gmatch "[^\n]*V%(prefetch%)%([^\n]*AHEAD[^\n]*;" do

@@ -2,11 +2,10 @@
 -- The emitted C with the flags of other people's builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
 --
 -- In: out/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
--- The idea: MATRIX has compilers, their flags, and the expected result for out/utf8. Rows without `only` also go through the front end,
--- which must not warn.
--- `kernels` names the vector kernels that remain after the preprocessor, so macros can imitate compilers that are not available here;
--- `made` also makes clang's intermediate code, which checks the instructions that each function may use; `scalar` searches the object for
--- vector registers.
+-- The idea: MATRIX has compilers, their flags, and the expected result for out/utf8. For rows without `only`, the compiler's front end also
+-- reads the C, and must not warn. `kernels` names the vector kernels that remain after the preprocessor, so macros can imitate compilers
+-- that are not available here. With `made`, clang also makes its intermediate code, for which it checks the instructions that each function
+-- may use. With `scalar`, the object must not use vector registers.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -140,7 +139,7 @@ local function kernels_by(compiler, flags)
   return table.concat(names, " ")
 end
 
----Whether a disassembler finds vector or floating-point registers in the operands; addresses are ignored.
+---Whether the disassembled object has vector or floating-point registers as operands. Addresses are ignored.
 local function has_vector_registers(compiler, flags)
   local arm <const> = compiler:match "^(aarch64.*-)gcc$"
   silently("%s %s -O1 -c -o %s/scalar.o out/utf8/utf8.c", compiler, flags, WORK)
@@ -185,7 +184,7 @@ end
 
 TestHeader = {}
 
--- The warnings of -Weverything that are disabled, since the promised C needs them (C99, C++11; pointers with an index).
+-- The warnings of -Weverything that are disabled, since they are about C99 or C++11 itself, or about pointers with an index.
 local EVERYTHING <const> = "-Weverything -Werror -Wno-unknown-warning-option -Wno-c++98-compat -Wno-c++98-compat-pedantic "
   .. "-Wno-unsafe-buffer-usage -Wno-declaration-after-statement -Wno-pre-c23-compat"
 local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict "
@@ -267,7 +266,7 @@ end
 
 TestRuns = {}
 
--- Random texts for most functions of P; a line with a call that the header lacks is removed.
+-- Calls of most functions of P, on random texts. If the header lacks a function, its line is removed.
 local CALLS <const> = [[
     P_error e;
     P_check(b, n, &e);
@@ -396,14 +395,14 @@ function TestRuns.test_fsanitize_integer_reports_nothing()
   end
 end
 
----Without the attribute there are reports, so the texts reach these places.
+---Without the attribute there are reports. So the texts do reach the code with wrap-around.
 function TestRuns.test_fsanitize_integer_would_report()
   write_program "utf8"
   silently("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8_calls.c out/utf8/utf8.c", INTEGER, WORK, WORK)
   lu.assertFalse((select(2, run("%s/planted", WORK))))
 end
 
----Compiled as by gcc for Windows, as far as this machine can run that.
+---With the macro of a gcc for Windows, the C has only kernels without wide vectors. This machine can run it.
 function TestRuns.test_without_wide_vectors()
   if not run("uname -m"):find "x86_64" then
     lu.skip "not x86-64"

@@ -5,8 +5,8 @@
  * Needs: build/interface_test build/interface_test_sanitized
  *
  * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The idea: every
- * statement of the header about verdicts, errors and kernels is a test, and statements about kernels are tested for each in the
- * list. Other files of this folder have the other functions. verify/ tests that the kernels accept the right strings.
+ * statement of the header about verdicts, errors and kernels is a test. Statements about kernels are tested for each kernel. Other
+ * files of this folder test the other functions. verify/ tests that the kernels accept the right strings.
  * Example: C2 41 is too_short at offset 0, with length 1; 80..BF are expected.
  */
 #include <setjmp.h>
@@ -85,8 +85,8 @@ static const struct {
     {TEXT("\xF4\x80\x80\x80\xF4\x8F\xBF\xBF")},
 };
 
-/* The text with some bytes of padding before and after it, in memory of exactly that size, so
- * that AddressSanitizer sees a read outside it. */
+/* Copies the text, with some bytes of padding before and after it, into memory of exactly that size, so
+ * that AddressSanitizer reports a read outside of it. */
 static uint8_t *padded(const char *text, size_t size, size_t before, size_t after)
 {
     uint8_t *copy = malloc(before + size + after);

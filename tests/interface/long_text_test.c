@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Repair and conversions of long texts, which are copied and validated in one pass, with errors anywhere in them.
+ * Repair and conversions of long texts, with errors anywhere in them. These functions copy and validate such texts in one pass.
  *
  * Needs: build/long_text_test
  *
  * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The idea: the result
- * for a whole text equals the result for its parts. These are chunks, found without vectors, or pieces that are too short to be
- * copied with vectors. Texts are drawn from a seed: stretches of characters, most of one length, many long enough for special paths
- * of kernels. In most texts, a few bytes are changed. Texts and outputs end at an inaccessible page: a write past the output crashes.
+ * for a whole text equals the result for its parts. The parts are chunks, found without vectors, or pieces that are too short to be
+ * copied with vectors. Texts are drawn from a seed. They are sections of characters, most of which have the same length. Many sections
+ * are long enough for special paths of kernels. In most texts, a few bytes are changed. Texts and outputs end at an inaccessible page,
+ * so that a write past the output crashes.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -147,7 +148,7 @@ static uint32_t any_of(size_t kind)
     return first[kind] + (uint32_t)below(last[kind] - first[kind] + 1);
 }
 
-/* Draws stretches of characters, without those that the encoding lacks. Returns the number of bytes. */
+/* Fills a text with sections of drawn characters that the encoding has. Returns the number of bytes. */
 static size_t draw(const struct encoding *encoding, uint8_t *text, size_t least)
 {
     size_t size = 0;
@@ -171,7 +172,7 @@ static void spoil(uint8_t *text, size_t size)
 
 /* ---- Repair ---- */
 
-/* Repairs by chunks of next_chunk, without vectors. */
+/* Repairs a text without vectors, by the chunks of next_chunk. */
 static size_t repaired_by_chunks(const struct encoding *encoding, const uint8_t *text, size_t size,
                                  uint8_t *to)
 {
@@ -206,7 +207,7 @@ static void repairs_alike(const struct encoding *encoding, uint8_t *text_area, u
             continue;
         }
         assert_int_equal(encoding->repaired_size(text, size), all);
-        /* With enough room for all of it; then piece by piece, with each output at the end of a page. */
+        /* First with enough room for the whole output, then piece by piece, with each output at the end of a page. */
         struct outcome done = encoding->repair(text, size, ending_at_a_page(room_area, all), all);
         assert_int_equal(done.reason, 0);
         assert_int_equal(done.read, size);
@@ -242,8 +243,8 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
     munmap(room_area, 2 * AREA);
 }
 
-/* After much two-byte text, kernels expect more of it, even after a longer character. So there may be an unfinished character directly
- * before bytes that are checked as two-byte text only. This check alone does not see the error. */
+/* After much two-byte text, kernels expect more of it, even after a longer character, and use the check of two-byte text. An unfinished
+ * character may be directly before the bytes that this check gets. The check itself does not see that character. */
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;
@@ -279,7 +280,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 
 /* ---- Conversions ---- */
 
-/* Converts by pieces that are too short to be copied with vectors. A character that is cut is converted with the next piece. */
+/* Converts a text by pieces that are too short to be copied with vectors. If a piece ends inside a character, the next piece begins with it. */
 static struct outcome converted_by_pieces(Convert *convert, const uint8_t *text, size_t size,
                                           uint8_t *to, size_t room)
 {
@@ -316,7 +317,7 @@ static void converts_alike(size_t p, uint8_t *text_area, uint8_t *room_area, uin
     assert_int_equal(done.written, all.written);
     assert_memory_equal(to, wanted, all.written);
     assert_int_equal(pairs[p].size(text, size), all.written);
-    /* With less room, the result is the beginning that fits. */
+    /* With less room, the result is the longest prefix of the output that fits. */
     const size_t room = below(all.written + 1);
     to = ending_at_a_page(room_area, room);
     done = pairs[p].convert(text, size, to, room);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Measures and counts: each statement of their headers, for each kernel of UTF-8, and for encodings with other results.
+// Tests each statement of the headers of measures and counts, for each kernel of UTF-8, and for encodings with other results.
 //
 // Needs: build/measure_test build/measure_test_sanitized
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 #include "utf8.h"
 #include "wtf8.h"
 
-// Asserts the measures of a text: sizes, and whether it is ASCII.
+// Asserts the measures of a text: the size of its well-formed prefix, the characters and units of UTF-16 in it, and whether it is ASCII.
 #define ASSERT_MEASURES(prefix, text, size, valid_, characters_, units_, ascii_)                   \
     do {                                                                                           \
         const prefix##_measures m = prefix##_measure(text, size);                                  \
@@ -78,7 +78,8 @@ static void beyond_utf16(void **state)
     ASSERT_MEASURES(fssutf, "\xFD\xBF\xBF\xBF\xBF\xBF", 6, 6, 1, SIZE_MAX, false);
 }
 
-// Characters of one length, so that the expected counts are products; with an error at the end, and without.
+// The characters of a text have one length, so that the expected counts are products. Each text is tried with and without an error at its
+// end.
 static void long_texts(void **state)
 {
     (void)state;

@@ -2,9 +2,9 @@
 //
 // Tests the interface of the npm package, in node.
 //
-// In:  the folder where `u8gen` is installed; standard input: lines `NAME HEX` of a text that is well-formed, or
-//      `NAME HEX OFFSET LENGTH FAULT EXPECTED` of one that isn't, EXPECTED being 256 characters 0 or 1; and lines `hash NAME HEX`.
-// Out: a line for each promise, `N passed, N failed`.
+// In:  the folder where `u8gen` is installed. On standard input, lines: `NAME HEX` for a well-formed text;
+//      `NAME HEX OFFSET LENGTH FAULT EXPECTED` for an ill-formed one, where EXPECTED has 256 characters 0 or 1; `hash NAME HEX`.
+// Out: a line for each test, `N passed, N failed`.
 
 import assert from "node:assert/strict";
 import { isUtf8 as nodeIsUtf8 } from "node:buffer";
@@ -23,7 +23,7 @@ const texts = lines.filter(([word]) => word !== "hash").map(([name, hex, offset,
 const tests = [];
 const test = (name, run) => tests.push({ name, run });
 
-/** The validators by the names of their encodings: isUtf8Nonul is that of utf8nonul. */
+/** A map from the name of each encoding to its validator: from utf8nonul to isUtf8Nonul. */
 const validators = Object.fromEntries(Object.keys(u8gen).filter((key) => /^is[A-Z]/.test(key))
   .map((key) => [key.slice(2).toLowerCase(), u8gen[key]]));
 
@@ -45,7 +45,7 @@ function randomText(most) {
   return Buffer.concat(pieces);
 }
 
-/** Repairs by `firstError` alone: a copy of the text with EF BF BD in place of each error. */
+/** Repairs a text by `firstError` alone. Returns a copy of the text with EF BF BD in place of each error. */
 function repairedBy(firstError, bytes) {
   const pieces = [];
   for (;;) {
@@ -70,7 +70,7 @@ test("the encodings of the catalogue, by the same names everywhere", () => {
 const { encoding } = await import(pathToFileURL(require.resolve("u8gen").replace("index.cjs", "core.js")));
 const { text } = await import(pathToFileURL(require.resolve("u8gen").replace("index.cjs", "text.js")));
 
-/** The modules of an encoding that `made` makes: for every engine, and with vectors. */
+/** Finds the two WebAssembly modules in the call of `made` in an encoding's file: without vectors, and with vectors. */
 function modulesOf(name, made = "encoding(") {
   const text = readFileSync(require.resolve("u8gen/" + name), "latin1");
   return text.slice(text.indexOf("*/ " + made)).match(/, "([A-Za-z0-9+/=]+)", "([A-Za-z0-9+/=]+)"\)/).slice(1);
@@ -242,12 +242,12 @@ function codePointsOf(bytes) {
   return points;
 }
 
-/** The string that the repaired bytes stand for. */
+/** The string that the repaired bytes encode. */
 function stringOf(name, bytes) {
   return codePointsOf(u8gen.repair(name, bytes)).map((point) => (point > 0x10ffff ? "\ufffd" : String.fromCodePoint(point))).join("");
 }
 
-/** What decode throws for a text with `fatal`, or null. A code point that UTF-16 lacks is an error, too. */
+/** The error that decode throws for a text with `fatal`, or null. A code point above U+10FFFF is an error, too. */
 function thrownFor(name, bytes, error) {
   const lacks = name === "fssutf" && codePointsOf(u8gen.repair(name, bytes)).some((point) => point > 0x10ffff);
   return lacks ? { name: "TypeError" } : error ? { name: "TypeError", ...error } : null;
@@ -264,11 +264,11 @@ function formOf(point) {
   return forms[point];
 }
 
-/** Encodings that write a pair as the two surrogates; that write U+0000 as C0 80; that write every string. */
+/** halved: encodings that write a pair as its two surrogates. nul: those that write U+0000 as C0 80. every: those that write every string. */
 const halved = ["cesu8", "cesu8lax", "mutf8", "mutf8lenient", "mutf8paired"], nul = ["mutf8", "mutf8paired", "mutf8android"];
 const every = ["cesu8lax", "fssutf", "mutf8", "mutf8android", "mutf8lenient", "utf8generalized", "wtf8"];
 
-/** What `encode` makes of a string, and the offsets of the code points that become U+FFFD. */
+/** The bytes that `encode` writes for a string, and the offsets of the code points that become U+FFFD. */
 function encodedBy(name, string) {
   const has = (point) => u8gen.fromCodePoint(name, point) !== null, wrong = [], points = [];
   let at = 0;
@@ -290,7 +290,8 @@ function encodedBy(name, string) {
 const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)), surrogates = units.slice(0xd800, 0xe000);
 const ends = surrogates.reverse().join("") + "\ud83d\ude00\ude00\ud83d\ud83d\ude00\ud83d"
   + Array.from({ length: 16 }, (_, plane) => String.fromCodePoint(0x10000 * (plane + 1), 0x10000 * (plane + 1) + 0xfffe)).join("");
-/** All units, lone surrogates in both orders, pairs next to lone ones, a character and a noncharacter of each plane; the same with fewer units. */
+/** allUnits: all units, lone surrogates in both orders, pairs next to lone ones, a character and a noncharacter of each plane. someUnits: the
+ *  same with fewer units. */
 const allUnits = units.join("") + ends, someUnits = units.filter((_, unit) => unit < 0x300 || unit >= 0xd800 || unit % 16 === 0).join("") + ends;
 
 test("all code units and pairs, to bytes and back", () => {
@@ -405,7 +406,7 @@ test("decode and encode: characters and errors around the ends of pieces", () =>
   assert.equal(u8gen.decode("wtf8", u8gen.encode("wtf8", lone)), lone);
 });
 
-/** A text cut into pieces: at each place, and everywhere. */
+/** Cuts a text into pieces: into two at each place, and into pieces of one byte or unit. */
 function cutsOf(text) {
   const cuts = Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
   return [...cuts, Array.from({ length: text.length }, (_, at) => text.slice(at, at + 1))];

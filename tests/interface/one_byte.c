@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares a conversion between a one-byte encoding and UTF-8 with one by hand, by every kernel that runs here: all bytes and all code points
-// up to U+07FF between others, random texts with every offset in a vector, rooms that are too small, errors. Texts and rooms end before an
-// inaccessible page.
+// Compares the conversion between a one-byte encoding and UTF-8, by every kernel that runs here, with a handwritten one. The texts have
+// each byte or each code point up to U+07FF between other characters. Random texts begin at every offset in a vector. Some rooms are too
+// small, and some texts have errors. Texts and rooms end before an inaccessible page.
 //
 // In: -DPAIR=latin1_to_utf8, -DPAIR_UPPER=LATIN1_TO_UTF8, -DLOWEST=0x80: the lowest byte from 80 on that is a character; the byte is
 // the code point. -DFROM_UTF8: the other direction. Out: nothing and exit status 0, or the first difference.
@@ -46,7 +46,7 @@ static bool writes(uint32_t c)
     return c < 0x80 || (c >= LOWEST && c <= 0xFF);
 }
 
-// By hand: one character, and its length in the source; 0 if it is ill-formed, and SIZE_MAX if the text ends inside it.
+// Converts one character by hand. Returns its length in the source; 0 if it is ill-formed, and SIZE_MAX if the text ends inside it.
 static size_t converted(const uint8_t *at, size_t left, uint8_t *to, size_t *written)
 {
 #ifdef FROM_UTF8
@@ -96,11 +96,11 @@ static void compare(const char *kernel, const uint8_t *text, size_t size, size_t
     }
     memcpy(text_end - size, text, size);
     const P(result) got = PAIR(text_end - size, size, room_end - room, room);
-    const size_t told = room == 2 * MOST ? P(size)(text_end - size, size) : want.written;
+    const size_t needed = room == 2 * MOST ? P(size)(text_end - size, size) : want.written;
     if (got.status != want.status || got.read != want.read || got.written != want.written ||
-        told != want.written || memcmp(room_end - room, wanted, got.written) != 0) {
+        needed != want.written || memcmp(room_end - room, wanted, got.written) != 0) {
         printf("%s %s: %d read %d written %d size %d; expected %d %d %d, for %d bytes, room %d:",
-               QUOTE(PAIR), kernel, (int)got.status, (int)got.read, (int)got.written, (int)told,
+               QUOTE(PAIR), kernel, (int)got.status, (int)got.read, (int)got.written, (int)needed,
                (int)want.status, (int)want.read, (int)want.written, (int)size, (int)room);
         for (size_t i = want.read > 4 ? want.read - 4 : 0; i < size && i < want.read + 8; i++) {
             printf(" %02X", text[i]);
@@ -129,7 +129,7 @@ static void try_kernel(const char *kernel)
     size_t size = 0;
     for (size_t at = 0; at < 300; at++) {
         memset(text, 'a', sizeof text);
-        // A character after `at` others, in short and in long texts.
+        // A character is at place `at`, in short and in long texts.
         for (uint32_t c = 0; c < (at < 70 ? 0x800 : 0); c += 1 + at % 7) {
             put(text + at, c);
             compare(kernel, text, at + 140, 2 * MOST);

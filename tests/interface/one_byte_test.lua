@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- One-byte encodings to and from UTF-8: by every kernel as by hand, and with the euro sign where the code point is not the byte.
+-- One-byte encodings to and from UTF-8. Every kernel converts as a handwritten conversion does. In ISO 8859-15 some code points, such as
+-- the euro sign, differ from their bytes.
 --
 -- In: docs/examples/specs/, tests/specs/prefixes/, tests/interface/one_byte.c, a C compiler, iconv. Out: luaunit's lines.
 
@@ -38,7 +39,7 @@ local function program_of(pair, options)
   return program
 end
 
--- All kernels for all bytes; a few where some bytes from 80 on are not characters.
+-- The encoding in which all bytes are characters has all kernels. The one without the bytes 80 to 9F has a few.
 for _, case in ipairs {
   { spec = "docs/examples/specs/latin-1.lua", name = "latin1", lowest = "0x80", options = "" },
   { spec = "tests/specs/prefixes/latin-1.lua", name = "latinone", lowest = "0xA0", options = "--kernels sse,neon,swar" },
@@ -66,7 +67,7 @@ function TestOneByte.test_notices_a_wrong_byte()
   lu.assertStrContains(said, "planted ")
 end
 
----All bytes of ISO 8859-15 become what iconv makes of them, and back.
+---For all bytes of ISO 8859-15, both directions have the same result as iconv.
 function TestOneByte.test_iso_8859_15_as_iconv()
   local all <const>, there <const>, back <const>, name <const> = {}, {}, {}, os.tmpname()
   files_.write(path.dirname(name), { { name = path.basename(name), text = all_bytes() } })

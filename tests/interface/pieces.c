@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A text in any pieces: trimmed, repaired and converted one by one, and joined, they give the result of the whole text.
+// A text in any pieces: if the pieces are trimmed, repaired or converted one by one and then joined, the result is that of the whole text.
 //
-// In:  the encoding's header "it.h", generated with the prefix `it`; PROGRESS, the room that the header of repair names; LONGEST, the
-//      length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim keeps back (0: any number);
-//      LOOSE, whether surrogates are characters, since trim then keeps back more than needed; HAS_REPAIR, HAS_REPAIR_STREAM, HAS_UTF16,
-//      if it has these; lines on standard input:
+// In:  the encoding's header "it.h", generated with the prefix `it`; the macros PROGRESS, the room that the header of repair names;
+//      LONGEST, the length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim keeps back (0:
+//      any number); LOOSE, whether surrogates are characters, for which trim keeps back more than needed; HAS_REPAIR, HAS_REPAIR_STREAM and
+//      HAS_UTF16, for the functions that the encoding has. On standard input, lines:
 //
-//          HEX > HEX       a text and its right repair; without > only the text
+//          HEX > HEX       a text and its expected repair; without > only the text
 //          + HEX           bytes that may follow any text
 //          = NUMBER ...    a text as code points, in hexadecimal
-//          ~ HEX           a character that must not be the last; repair replaces a million of them, which takes forever unless the time is
-//                          linear
+//          ~ HEX           a character that must not be the last one; repair replaces a million of them, which would take far too long if
+//                          its time were not linear
 //
 // Out: a line for each text with an error; exit status 1 if there is one.
 //
-// A text is cut at every place, and a short one at every two places. The bytes that may follow are tried after one of EACH texts.
-// Rooms have all sizes from PROGRESS, or LONGEST for a stream, to 20.
+// A text is cut at every place, and a short one at every two places. The bytes that may follow are tried after every EACHth text.
+// Rooms have all sizes up to ROOMS, from PROGRESS or, for a stream, from LONGEST.
 #include "it.h"
 
 #include <stdbool.h>
@@ -58,7 +58,7 @@ static bool same(const output *a, const output *b)
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-// Appends the well-formed stretches of some bytes, and the length of each ill-formed part.
+// Appends the well-formed bytes of a text, and the length of each ill-formed part in place of the part.
 static void divided(output *to, const uint8_t *from, size_t length)
 {
     while (length > 0) {
@@ -158,7 +158,8 @@ static bool streams(const output *whole)
 }
 #endif
 
-// Appends text as UTF-16 or UTF-32, to its end or where the conversion stops; returns the bytes read.
+// Converts a text to UTF-16 or UTF-32, up to its end or the place where the conversion stops, and appends the units. Returns the number of
+// bytes read.
 static size_t converted(output *to, const uint8_t *from, size_t length, int bits, it_status *status)
 {
 #ifdef HAS_UTF16
@@ -176,7 +177,7 @@ static size_t converted(output *to, const uint8_t *from, size_t length, int bits
 #endif
 }
 
-// Whether the parts of a cut text have the same well-formed stretches and ill-formed parts as the whole.
+// Whether the two parts of a cut text together have the same well-formed bytes and ill-formed parts as the whole text.
 static bool is_right_cut(const uint8_t *from, size_t length, size_t cut)
 {
     static output whole, parts;
@@ -193,7 +194,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     whole.size = parts.size = 0;
     it_status known = IT_STATUS_COMPLETE, status = IT_STATUS_COMPLETE;
     converted(&whole, from, length, bits, &known);
-    // Bytes of a piece that are not read are read again with the next one.
+    // The conversion of the next piece begins with the bytes of this piece that were not read.
     const size_t read = converted(&parts, from, cut, bits, &status);
     if (status != IT_STATUS_ILL_FORMED) {
         converted(&parts, from + read, length - read, bits, &status);
@@ -201,7 +202,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     return status == known && same(&whole, &parts);
 }
 
-// Tests trim at each place and before all continuations; bytes that it keeps back must matter for one of them.
+// Tests trim at each place and before all continuations. For each cut later than trim's, some continuation must show that it is wrong.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];

@@ -96,7 +96,7 @@ local function lowest(row, length)
   return bytes
 end
 
----Adds characters that a profile leaves out, the longest for each rule, and their beginnings.
+---For each rule of a profile, adds the longest character that it leaves out, and the beginnings of this character.
 local function add_disallowed(model, add)
   local longest <const> = {}
   for _, row in ipairs(model.disallowed) do
@@ -120,7 +120,7 @@ local function parts_of(model)
     seen[key] = true
   end
   local automaton <const>, lengths, ways <const>, whole <const> = model.automaton, {}, {}, {}
-  -- Surrogates, if they are characters; states do not distinguish them from others.
+  -- Two surrogates, if surrogates are characters. The automaton need not distinguish them from other characters, so they are added here.
   for _, code_point in ipairs { 0xD83C, 0xDF42 } do
     local bytes <const> = not characters.refused(model) and characters.write(model.spec, code_point)
     if bytes then

@@ -6,7 +6,8 @@
 // Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.
 //
 // The idea: the expected answers come from standards, not from the generator. RFC 3629 and Unicode's Table 3-7 divide a text into
-// characters and maximal subparts (D93b). A profile's standard, or spec (8 and 9), forbids characters; each is one ill-formed part.
+// characters and maximal subparts (D93b). A profile's standard, or for profiles 8 and 9 a spec, forbids characters. Each forbidden
+// character is one ill-formed part.
 #include CODE
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ typedef struct {
         LAST_TWO(16)
 
 static const range forbidden[] = {
-#if PROFILE == 1  // XML 1.0, fifth edition, production 2, less the surrogates
+#if PROFILE == 1  // XML 1.0, fifth edition, production 2, without the surrogates
     {0x00, 0x08, "control"},
     {0x0B, 0x0C, "control"},
     {0x0E, 0x1F, "control"},
@@ -100,10 +101,11 @@ static size_t length_of(uint8_t lead)
 // A part of a text: a character, or a maximal subpart.
 typedef struct {
     size_t at, size;
-    uint32_t point;  // or ILL_FORMED
-    uint32_t lo,
-        hi;  // of a character that the end of the text cuts short: the code points that it may become; otherwise hi < lo
-    const char *bad;  // a name of the profile, "truncated", or "" for other faults; NULL: no fault
+    uint32_t point;  // the code point, or ILL_FORMED
+    // If the text ends inside the character, the code points that it may become; otherwise hi < lo.
+    uint32_t lo, hi;
+    // NULL if there is no fault; a name of the profile, "truncated", or "" for other faults.
+    const char *bad;
 } part;
 
 static part part_at(const uint8_t *text, size_t size, size_t at)
@@ -260,7 +262,7 @@ static void check_characters(const uint8_t *text, size_t size)
     require(F(trim)(text, size) == (open ? parts[part_count - 1].at : size), "trim");
 }
 
-// The expected status of a beginning of a text.
+// The expected status of a stream that has read this text.
 static int status_of(const uint8_t *text, size_t size)
 {
     divide(text, size);
@@ -270,7 +272,7 @@ static int status_of(const uint8_t *text, size_t size)
                                                                : JOIN(U, STATUS_ILL_FORMED);
 }
 
-// Feeds a stream in two pieces and in three, split at any places, and byte by byte.
+// Feeds a stream in two pieces, in three, and byte by byte. Texts are split at all places.
 static void check_streams(const uint8_t *text, size_t size)
 {
     int known[MOST + 1];

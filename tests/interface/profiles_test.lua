@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- A character that a profile leaves out is one ill-formed part as a whole: a character that XML forbids is one fault and one replacement.
+-- A character that a profile leaves out is one ill-formed part: a character that XML forbids is one fault and one replacement.
 --
 -- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
 -- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests
 -- the functions for errors, repair, characters, cuts and streams with the first, the last and a middle character of each range and with
--- their neighbors, in and around other text, cut everywhere. This file tests what specs may say of profiles, and the messages of errors.
+-- their neighbors. These characters are between other text, whole and cut short. This file also tests the rules for profiles in specs, and
+-- the messages of errors.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -30,7 +31,7 @@ TestCode = {}
 
 local FLAGS <const> = "-std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unused-function -Werror"
 
----The result of that program for the code of a profile.
+---Compiles profile_parts.c with the code of a profile, and runs it.
 ---@param number integer of the profile in profile_parts.c
 local function verdict_of(folder, prefix, number)
   local upper <const>, program <const> = prefix:upper(), ("%s/%s-%d"):format(WORK, prefix, number)
@@ -46,7 +47,7 @@ for number, name in ipairs { "xml10", "yaml12", "toml10", "utf8interchange", "as
   end
 end
 
----If a profile leaves out all characters with certain first bytes, its automaton is dead before the encoding has the whole character.
+---If a profile leaves out all characters with certain first bytes, its automaton is dead before the encoding has read the whole character.
 for number, name in pairs { [8] = "planes", [9] = "empty-form" } do
   TestCode["test_" .. name:gsub("%W", "_")] = function()
     local folder <const> = WORK .. "/" .. name
@@ -94,12 +95,12 @@ function TestSpecs.test_except_is_a_maximal_subpart_and_disallow_a_character()
   lu.assertEquals(fault_of(model_of(nil, nil, 'disallow { one = "U+FFFE" }'), "EF BF BE"), "0 3 one")
   lu.assertEquals(fault_of(model_of(nil, nil, 'allow { "U+0000..U+FFFD" }'), "EF BF BE"), "0 3 unlisted")
   lu.assertEquals(fault_of(model_of(nil, ', allow = "U+0800..U+FFFD"'), "EF BF BE"), "0 3 unlisted")
-  -- Both accept the same texts.
+  -- Both encodings accept the same texts.
   lu.assertEquals(diff.shortest(excepted, disallowed), {})
   lu.assertEquals(diff.shortest(disallowed, excepted), {})
 end
 
----Code points of `unicode` go to `except` first, so an encoding without surrogates remains one.
+---If sets of `unicode` in `except` and `disallow` share code points, these belong to `except`. So an encoding without surrogates stays one.
 function TestSpecs.test_except_takes_before_disallow()
   for _, more in ipairs { 'except { surrogate = unicode "Cs" } disallow { other = unicode "C" }',
     'disallow { other = unicode "C" } except { surrogate = unicode "Cs" }' } do

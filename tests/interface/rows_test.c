@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Columns of texts and places of characters: each statement of their headers, for each kernel of UTF-8, CESU-8 (pairs, whose halves begin
-// with a byte that begins other characters), WTF-8 (a high surrogate forbids a low one after it) and XML.
+// Tests each statement of the headers of columns (valid_rows) and places of characters (seek), for each kernel of UTF-8, CESU-8 (halves of
+// pairs begin with a byte that begins other characters, too), WTF-8 (no low surrogate may follow a high one) and XML.
 //
 // Needs: build/rows_test build/rows_test_sanitized
 #include <setjmp.h>
@@ -63,7 +63,7 @@ static int64_t wide[ROWS + 1];
 static int32_t narrow[ROWS + 1];
 static uint8_t text[MOST];
 
-/* Asserts both functions' result for a column of bytes. */
+/* Asserts the result of valid_rows and valid_rows64 for a column of bytes. */
 static void assert_rows(const void *data, size_t rows, size_t expected)
 {
     for (size_t i = 0; i <= rows; i++) {
@@ -92,7 +92,7 @@ static void short_columns(void **unused)
     ASSERT_ROWS(utf8, NULL, 3, 0, 0, 0, 0);
     ASSERT_ROWS(utf8, "", 2, 0, 0, 0);
     ASSERT_ROWS(utf8, "abc", 4, 0, 0, 1, 3, 3);
-    /* A character across two rows is in none of them. */
+    /* If a character begins in one row and ends in the next, neither row is well-formed. */
     ASSERT_ROWS(utf8, "a\xC3\xA9z", 2, 0, 3, 4);
     ASSERT_ROWS(utf8, "a\xC3\xA9z", 0, 0, 2, 4);
     ASSERT_ROWS(utf8, "a\xC3\xA9z", 1, 0, 1, 2, 3, 4);
@@ -102,7 +102,7 @@ static void short_columns(void **unused)
     ASSERT_ROWS(utf8, "\xFF\xFFok\xC3\xA9", 2, 2, 4, 6);
     ASSERT_ROWS(utf8, "\xC3\xA9", 0, 1, 2);
     ASSERT_ROWS(utf8, "abc\xFF", 1, 2, 3);
-    /* Halves of a pair; ED also begins U+D000 to U+D7FF. */
+    /* The text has the halves of a pair. ED also begins U+D000 to U+D7FF. */
     ASSERT_ROWS(cesu8, "\xED\xA0\xBD\xED\xB8\x80", 1, 0, 6);
     ASSERT_ROWS(cesu8, "\xED\xA0\xBD\xED\xB8\x80", 0, 0, 3, 6);
     ASSERT_ROWS(cesu8, "x\xED\x80\x80\xED\x80\x80", 3, 0, 1, 4, 7);
@@ -113,7 +113,7 @@ static void short_columns(void **unused)
     ASSERT_ROWS(xml10, "a\nb\x01", 1, 0, 3, 4);
 }
 
-/* Offsets that decrease or are out of range are an error of the caller. Then some number up to `rows` is returned. */
+/* Offsets that decrease or are out of range are an error of the caller. The result is then unspecified, at most `rows`. */
 static void wrong_offsets(void **unused)
 {
     (void)unused;

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The kernel that dispatch chooses if the length of vectors is known only at run time.
 --
--- In: out/utf8, cross compilers, emulators, each of which acts as several processors. Out: luaunit's lines. verify/ tests the answers of
--- these kernels; here a short and a long text show that the chosen one runs at all.
+-- In: out/utf8, cross compilers, emulators that imitate several processors each. Out: luaunit's lines. verify/ tests the answers of these
+-- kernels. Here a short and a long text show that the chosen kernel runs at all.
 
 package.path = "./?.lua;" .. package.path
 
@@ -29,8 +29,8 @@ int main(void)
 }
 ]]
 
----The chosen kernel for each emulated processor, which is named with the length of its vectors: in bits, but sve-default-vector-length in
----bytes. `sve=off` and `rv64` alone: without these vectors.
+---For each emulated processor, the expected kernel. The options of a processor have the length of its vectors, in bits, except for
+---sve-default-vector-length, which is in bytes. With `sve=off` or without options after `rv64`, it lacks these vectors.
 local CHOSEN <const> = {
   aarch64 = {
     ["max,sve=off"] = "neon", ["max,sve128=on"] = "neon", ["max,sve256=on"] = "sve", ["max,sve512=on"] = "sve",

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- An emitted .c file includes itself for each instruction set. It does so under any name that the compiler reports, and wherever it is
--- included; otherwise an error says what to define.
+-- An emitted .c file includes itself for each instruction set. This works under any file name that the compiler reports, and wherever users
+-- include the file. If it cannot work, an error says what to define.
 --
 -- In: ./u8gen, out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The idea: each way in which others compile a file is a case. The user
 -- defines macros with names that the file uses itself, V and INLINE.
@@ -10,7 +10,8 @@ local lu <const> = require "luaunit"
 
 local WORK <const> = "build/self_include_test"
 local STRICT <const> = "-std=c11 -Og -Wall -Wextra -Wpedantic -Wundef -Werror"
--- Two instruction sets include the file as all do. A renamed copy is compiled with all.
+-- These flags leave two instruction sets, which is enough, since all of them include the file in the same way. A renamed copy is compiled
+-- with all sets.
 local FEW <const> = "-Og -DUTF8_NO_AVX2GFNI -DUTF8_NO_AVX512BW -DUTF8_NO_AVX512 -DCESU8_NO_AVX2GFNI -DCESU8_NO_AVX512BW -DCESU8_NO_AVX512"
 
 local function run(command, ...)

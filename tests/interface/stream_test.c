@@ -88,7 +88,7 @@ typedef struct {
         text, repaired, sizeof(text) - 1, sizeof(repaired) - 1                                     \
     }
 
-/* Well-formed texts; The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11; an example of its earlier versions. */
+/* Well-formed texts; the texts of tables 3-8 to 3-11 of The Unicode Standard 15.0, section 3.9; an example of its earlier versions. */
 static const example examples[] = {
     EXAMPLE("", ""),
     EXAMPLE("na\xC3\xAFve", "na\xC3\xAFve"),
@@ -118,8 +118,8 @@ static void repair_is_unicodes(void **state)
     }
 }
 
-/* The outputs of several calls with a room of at least 4 bytes, one after the other, are the output of one call with enough room. With
- * less room, they are a beginning of it. */
+/* The joined outputs of several calls with rooms of at least 4 bytes are the output of one call with enough room. With smaller rooms, they
+ * are a prefix of it. */
 static void repair_goes_on_where_room_ended(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void repair_keeps_what_a_surrogate_forbids(void **state)
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
     uint8_t out[6];
-    /* With room for the first half only, a call that resumed after it would accept the second one. */
+    /* If the room is enough for the first half only, this half is not written: a call that resumed after it would accept the second half. */
     for (size_t room = 0; room < sizeof out; room++) {
         const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
         assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);
@@ -164,7 +164,7 @@ static void repair_keeps_what_a_surrogate_forbids(void **state)
     assert_int_equal(all.status, WTF8_STATUS_COMPLETE);
     assert_int_equal(all.written, 6);
     assert_memory_equal(out, repaired, 6);
-    /* If the next character is allowed after it, the first one is written. */
+    /* If the next character may follow the half, the half is written. */
     const wtf8_result next = wtf8_repair("\xED\xA0\x80\xC3\xA9", 5, out, 4);
     assert_int_equal(next.status, WTF8_STATUS_NO_ROOM);
     assert_int_equal(next.read, 3);
@@ -200,7 +200,7 @@ static void nothing_is_repaired_to_nothing(void **state)
 
 /* ---- Streams ---- */
 
-/* Feeds a text in two pieces: each call returns the right status for the text so far, and the end agrees with check. */
+/* Feeds a text in two pieces. Each call returns the right status for the text so far, and the verdict at the end agrees with check. */
 #define PARTED_AS(encoding, text, at, first, second, whole)                                        \
     do {                                                                                           \
         encoding##_stream stream;                                                                  \
@@ -331,22 +331,22 @@ static void offsets_have_64_bits(void **state)
 /* ---- The repair of a stream ---- */
 
 /* Repairs a text as a stream, byte by byte, with a room of this size; `to` becomes the result. */
-#define MENDED(encoding, text, room, to)                                                           \
+#define REPAIRED(encoding, text, room, to)                                                         \
     do {                                                                                           \
         encoding##_repair_stream stream;                                                           \
-        char mended[16], *out = to;                                                                \
+        char part[16], *out = to;                                                                  \
         encoding##_repair_start(&stream);                                                          \
         for (size_t at = 0; at + 1 < sizeof(text);) {                                              \
             const encoding##_result r =                                                            \
-                encoding##_repair_feed(&stream, &(text)[at], 1, mended, room);                     \
-            memcpy(out, mended, r.written);                                                        \
+                encoding##_repair_feed(&stream, &(text)[at], 1, part, room);                       \
+            memcpy(out, part, r.written);                                                          \
             out += r.written;                                                                      \
             at += r.read;                                                                          \
         }                                                                                          \
         encoding##_result r;                                                                       \
         do {                                                                                       \
-            r = encoding##_repair_end(&stream, mended, room);                                      \
-            memcpy(out, mended, r.written);                                                        \
+            r = encoding##_repair_end(&stream, part, room);                                        \
+            memcpy(out, part, r.written);                                                          \
             out += r.written;                                                                      \
         } while (r.status == (int)UTF8_STATUS_NO_ROOM);                                            \
         *out = 0;                                                                                  \
@@ -356,14 +356,14 @@ static void a_stream_is_repaired_as_all_in_a_row(void **state)
 {
     (void)state;
     char to[64];
-    MENDED(utf8,
-           "a\xF1\x80\x80\xE1\x80\xC2"
-           "b\x80\xF0\x9F\x98\x80\xF0\x9F",
-           4, to);
+    REPAIRED(utf8,
+             "a\xF1\x80\x80\xE1\x80\xC2"
+             "b\x80\xF0\x9F\x98\x80\xF0\x9F",
+             4, to);
     assert_string_equal(to, "a" FFFD FFFD FFFD "b" FFFD "\xF0\x9F\x98\x80" FFFD);
-    MENDED(wtf8, "\xED\xA0\xBC\xED\xBD\x82\xED\xBD\x82", 4, to);
+    REPAIRED(wtf8, "\xED\xA0\xBC\xED\xBD\x82\xED\xBD\x82", 4, to);
     assert_string_equal(to, "\xED\xA0\xBC" FFFD "\xED\xBD\x82");
-    MENDED(cesu8, "\xED\xA0\xBC\xED\xBD\x82\xED\xA0\xBC\xED", 6, to);
+    REPAIRED(cesu8, "\xED\xA0\xBC\xED\xBD\x82\xED\xA0\xBC\xED", 6, to);
     assert_string_equal(to, "\xED\xA0\xBC\xED\xBD\x82" FFFD);
 }
 

@@ -4,9 +4,9 @@
  *
  * Needs: build/utf_test build/utf_test_sanitized
  *
- * In: out/. Out: cmocka's line for each test and its summary. The idea: the statements of the headers are a table of
- * examples, each with the right status, counts and result; statements about the room of UTF-16 are tried with each example and every room.
- * verify/ tests all characters.
+ * In: out/. Out: cmocka's line for each test and its summary. The idea: a table has examples for the statements of the headers, each with
+ * the right status, counts and result. Statements about the room of UTF-16 are tried with each example and every room. verify/ tests all
+ * characters.
  * Example: WTF-8 ED A0 80 ED B0 80 is D800, then ill-formed at 3; UTF-16 D800 DC00 is F0 90 80 80.
  */
 #include <setjmp.h>
@@ -123,7 +123,7 @@ static const text_example texts[] = {
     {"utf8", TEXT("a\xED\xA0\x80"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
     {"utf8", TEXT("a\xF0\x9F\x98"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
     {"utf8", TEXT("a\xF0\x9F\x98z"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
-    /* A lone half is written; a pair of halves is ill-formed at the second one. */
+    /* A lone half is converted. A pair of halves is ill-formed at the second one. */
     {"wtf8", TEXT("\xED\xA0\x80"), COMPLETE, 3, 1, {0xD800}, 1, {0xD800}},
     {"wtf8",
      TEXT("\xED\xB0\x80\xED\xA0\x80"),
@@ -246,7 +246,7 @@ static const units_example units[] = {
      TEXT("\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD")},
     {"mutf8", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8", 2, {0xDE00, 0xD83D}, COMPLETE, 2, TEXT("\xED\xB8\x80\xED\xA0\xBD")},
-    /* Like GetStringUTFChars. */
+    /* The result is that of GetStringUTFChars. */
     {"mutf8android",
      4,
      {0, 0xD83D, 0xDE00, 0xD83D},
@@ -255,7 +255,7 @@ static const units_example units[] = {
      TEXT("\xC0\x80\xF0\x9F\x98\x80\xED\xA0\xBD")},
     {"mutf8paired", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8paired", 2, {0xDE00, 0xD83D}, ILL_FORMED, 0, TEXT("")},
-    /* The form with the code point in its own ranges writes it, not one that has it under `also`. */
+    /* A code point is written in the form that has it in its ranges, not in one that has it under `also`. */
     {"mutf8lenient", 4, {0, 0x7F, 0x7FF, 0xD800}, COMPLETE, 4, TEXT("\0\x7F\xDF\xBF\xED\xA0\x80")},
     {"fssutf", 2, {0xDBFF, 0xDFFF}, COMPLETE, 2, TEXT("\xF4\x8F\xBF\xBF")},
     {"fssutf", 1, {0xD800}, COMPLETE, 1, TEXT("\xED\xA0\x80")},
@@ -381,7 +381,7 @@ static void room_parts_no_pair(void **state)
     }
 }
 
-/* Converts an example in two calls, with any room for the first one; memory after the room is unchanged. */
+/* Converts an example in two calls, with this room for the first one. Memory after the room is unchanged. */
 static void go_on_in_utf16(const text_example *e, size_t room)
 {
     const functions *f = named(e->name);
@@ -435,7 +435,7 @@ static void two_calls_give_what_one_gives(void **state)
     }
 }
 
-/* Longer texts, of many sizes and at every alignment, are the same after conversion there and back. */
+/* Longer texts, of many sizes and at every alignment, are converted to units and back. The result is the same text. */
 static void sizes_and_alignments(void **state)
 {
     (void)state;
@@ -472,7 +472,7 @@ static void sizes_and_alignments(void **state)
     free(to);
 }
 
-/* Each kernel converts ASCII in whole blocks, which vectors convert to the end. All neighboring units differ. */
+/* Each kernel converts texts of whole blocks of ASCII, which vectors convert up to their end. All neighboring units differ. */
 static void whole_blocks(void **state)
 {
     (void)state;
@@ -501,7 +501,8 @@ static void whole_blocks(void **state)
 
 /* ---- Lossy conversions ---- */
 
-/* One U+FFFD for each .invalid of utf8_next_chunk; and for each unit or pair that the text cannot encode. */
+/* A conversion to units writes one U+FFFD for each ill-formed part that utf8_next_chunk reports. A conversion from units writes one for each
+ * unit or pair that the encoding lacks. */
 static void errors_are_replaced(void **state)
 {
     (void)state;
@@ -509,7 +510,7 @@ static void errors_are_replaced(void **state)
     uint32_t points[MOST];
     char bytes[MOST];
     size_t replaced = 77;
-    /* F0 9F is one part, a surrogate is three, E2 82 ends the text. */
+    /* F0 9F is one ill-formed part, a surrogate is three, and the text ends inside E2 82. */
     const char *text = "a\xF0\x9F"
                        "b\xED\xA0\x80\xF0\x9F\x98\x80\xE2\x82";
     utf8_result r = utf8_to_utf16_lossy(text, 13, got_units, MOST, &replaced);
@@ -540,7 +541,7 @@ static void errors_are_replaced(void **state)
     assert_int_equal(replaced, 3);
     assert_int_equal(utf8_size_of_utf32_lossy(far, COUNT(far)), 13);
 
-    /* Other encodings: a half is a character of WTF-8, the second of a pair is not; FSS-UTF's last is not in UTF-16. */
+    /* In other encodings: a half is a character of WTF-8, but not the second half of a pair. UTF-16 lacks the last characters of FSS-UTF. */
     wtf8_result w = wtf8_to_utf16_lossy("\xED\xA0\x80\xED\xB0\x80", 6, got_units, MOST, &replaced);
     assert_int_equal(w.written, 2);
     assert_int_equal(got_units[0], 0xD800);
@@ -595,8 +596,8 @@ static void valid_units(void **state)
 IN_ROOMS(utf8)
 IN_ROOMS(wtf8)
 
-/* A lossy conversion is a strict one of the repaired text, also in pieces. WTF-8 needs room for a half and the replacement
- * after it. */
+/* A lossy conversion has the same result as a strict one of the repaired text, also in pieces. WTF-8 needs room for a half and the
+ * replacement after it. */
 static void lossy_is_repaired_and_converted(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- catalogue: the encodings of gen/specs as models, and test texts for each.
 --
--- In:  gen/specs. Out: a list of { name, model }; the model of a name; short texts of a model, as lists of bytes.
+-- In:  gen/specs. Out: `list`, a list of { name, model }; `model_of`, the model of a name; `texts_of`, short texts for a model, as lists of
+--      bytes.
 
 local bytes_ <const> = require "gen.common.bytes"
 local files <const> = require "gen.common.files"
@@ -22,8 +23,8 @@ function M.model_of(name)
   end
 end
 
----Short texts at the limits of a spec: its examples, and both ends of each row, well-formed or excluded. An end of a row is whole or cut
----short, and alone or after other bytes. A whole one is also before 41.
+---Short texts at the limits of a spec: its examples, and the first and the last sequence of each row, accepted or excluded. Each beginning
+---of such a sequence is a text, alone and after other bytes. The whole sequence followed by 41 is a text, too.
 function M.texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)

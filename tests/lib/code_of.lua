@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- code_of: removes the comments of a text. Each language has a small reader, written for tests; only the writer of JSON is that of gen/.
+-- code_of: removes the comments of a text. Each language has a small reader, written for tests. Only the writer of JSON comes from gen/.
 --
 -- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the same without comments. code_of["c"] "int a; // b" is "int a; ".
 -- `is_clean`: whether a text is free of characters that hide or reorder the text after them.

@@ -2,8 +2,8 @@
 -- figures: compares numbers in documents with their present values.
 --
 -- In:  a document, a pattern around one number in it, the present value. Out: nothing, or a failure that names the document,
---      its number and the right one. The idea: a document rounds, so the value is rounded to as many places as the document has:
---      22.0 KB to tenths, 110 KB to tens. KB is 1,000 bytes.
+--      its number and the right one. The idea: documents round, so this module rounds the value to the precision of the document's
+--      number: to tenths for 22.0 KB, to tens for 110 KB. KB is 1,000 bytes.
 --
 --     figures.check("docs/performance.md", "([%d.]+) KB without unwind tables", 21994, 1000)
 
@@ -12,7 +12,7 @@ local files <const> = require "gen.common.files"
 
 local M = {}
 
----A number, rounded as another one is written: with as many decimals, or as many zeros at its end.
+---Rounds a number to the precision of another one: to as many decimals, or to as many zeros at the end.
 ---@param value number
 ---@param written string "22.0", "110"
 ---@return string

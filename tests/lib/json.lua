@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- json: decodes JSON to Lua's values, so that tests can look at what a program printed.
 --
--- In: a text. Out: strings, numbers, booleans, M.null, tables; an error if the text is not JSON by RFC 8259 (but "1." is accepted), or if
--- an object has a name twice. U+007F in a string is an error, too. Each \u is a character of its own: halves of a pair are not joined.
+-- In: a text. Out: strings, numbers, booleans, M.null, tables. It is an error if the text is not JSON by RFC 8259 (but "1." is accepted),
+-- if an object has a name twice, or if a string has U+007F. Each \u is one character: halves of a pair are not joined.
 --
 -- {"a":[1,"\u00E9"]} is { a = { 1, "é" } }
 
@@ -63,8 +63,8 @@ end
 local function object_at(text, at)
   local object <const> = {}
   return object, members(text, at, "}", function(place)
-    local name <const>, behind <const> = string_at(text, text:match('^()"', place) or fail(text, place))
-    local colon <const> = skip(text, behind)
+    local name <const>, after <const> = string_at(text, text:match('^()"', place) or fail(text, place))
+    local colon <const> = skip(text, after)
     if text:sub(colon, colon) ~= ":" or object[name] ~= nil then
       fail(text, place)
     end

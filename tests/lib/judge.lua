@@ -4,11 +4,12 @@
 --
 -- In:  the text of a right spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
---      `expected` has 256 digits, 1 for each byte that would be accepted at the place where the text stops being well-formed.
+--      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
 --
 -- The idea: the first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can
--- continue after these bytes if some form matches them and writes an allowed code point of the interval.
+-- continue after these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
+-- code points of a form that all rules treat alike (meaning.lua).
 
 local meaning_ <const> = require "tests.lib.meaning"
 local point_sets <const> = require "tests.lib.point_sets"
@@ -252,7 +253,7 @@ function M.fault(meaning, bytes)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- If the same bytes may begin a text, the previous character forbids them.
+      -- `taken` bytes may begin a text, so what forbids them here is the previous character.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
@@ -272,14 +273,14 @@ function M.fault(meaning, bytes)
   end
 end
 
----The length of the well-formed beginning of a text, in bytes.
+---The length of the longest well-formed prefix of a text, in bytes.
 ---@param bytes integer[]
 function M.valid_prefix(meaning, bytes)
   local fault <const> = M.fault(meaning, bytes)
   return fault and fault.offset or #bytes
 end
 
----The number of characters of 1, 2, ... bytes that may begin a text.
+---For each length in bytes, the number of characters that may begin a text.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)
@@ -320,7 +321,8 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The code points of a form at which some range of the spec begins, or that directly follow the end of one, ascending.
+---The edges in a form: each code point at which some range of the spec begins, and each that directly follows the end of a range. They
+---ascend.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)

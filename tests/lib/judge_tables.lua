@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- judge_tables: writes the meaning of a spec as tables of C for tests/gen/random_judge.c.
 --
--- In:  the meaning of the spec (judge.lua), the functions that its pair of files has, the bytes of its replacement. Out: judge.h as text.
+-- In:  the meaning of the spec (judge.lua), the names of the functions in the emitted C, the bytes of the replacement character. Out: the
+-- text of judge.h.
 --
 -- Sets are lists of ranges, each a variable of its own. Rules are numbered from 0.
 
@@ -36,9 +37,9 @@ local function writer()
   return out
 end
 
----A function that returns a part as C. There, `second` is the number of a set: the rules whose second side contains the part. The empty
----set is number 0.
----@return table seconds the sets that have a number so far, in the order of their numbers
+---Makes a function that returns a part as C. The C represents the rules whose second side contains the part by the number of a set of
+---rules. The empty set has number 0.
+---@return table seconds the numbered sets, in the order of their numbers; the function adds to it
 ---@return fun(part: table): string
 local function numbered_parts(meaning)
   local seconds, numbers = { {} }, { [""] = 0 }
@@ -149,7 +150,7 @@ local function say_sides(out, meaning)
   out.say("enum { SIDES = %d };\nstatic const set sides[] = {\n%s\n};", #sides, table.concat(sides, "\n"))
 end
 
----Writes characters at the edges of ranges; a sample if there are many.
+---Writes characters at the edges of ranges, or a sample of them if there are more than MOST_PIECES.
 local function say_pieces(out, meaning)
   local bytes, at, all <const> = {}, { 0 }, judge.pieces(meaning)
   local step <const> = math.max(1, #all // MOST_PIECES)

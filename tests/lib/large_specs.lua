@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs that are too long to be files, as a program would write them: drawn from a seed, or made from sets of Unicode.
+-- large_specs: specs that are too long to be files. A program could write such specs. They are drawn from a seed, or made from Unicode's
+-- sets.
 --
 -- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/lib/specs.lua tries them,
 --      with the budgets of its list; tests/gen/specs_test.lua tries those that are not slow, too.
@@ -33,7 +34,7 @@ local function head(title, source)
   return ('encoding "%s"\nsource "%s"\n'):format(title, source)
 end
 
----UTF-8's four forms with these ranges left out under one name, surrogates under another.
+---UTF-8's four forms. These ranges are left out under one name, and surrogates under another.
 ---@param holes table ascending {lo, hi}; none crosses the end of a form or touches a surrogate
 local function utf8_without(title, source, holes)
   local text = head(title, source)
@@ -73,7 +74,8 @@ local function holes(count, last)
   return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d code points up to U+%X, drawn by lot"):format(count, last), list)
 end
 
----UTF-8 without ranges of 1 to 60 code points, most of them short, and without a long range at the end, like Unicode's unassigned ones.
+---UTF-8 without ranges of 1 to 60 code points, most of them short, and without a long range at the end. The ranges are like those of
+---Unicode's unassigned code points.
 local function gaps(count)
   local roll <const>, list, lo = random_specs.dice(count), {}, 0x378
   for _ = 1, count do
@@ -128,7 +130,7 @@ local function profile(title, source, set, last_form)
   return ("%sallow { %s }\n"):format(text, set)
 end
 
----Most Latin letters with some signs, Greek, Cyrillic and combining characters: a set as irregular as the letters of DIN 91379.
+---UTF-8 with only some Latin letters, signs, and Greek, Cyrillic and combining characters. The set is as irregular as that of DIN 91379.
 local function latin_letters()
   local roll <const>, words = random_specs.dice(91379), { range_text(0x20, 0x7E), range_text(0x300, 0x304), range_text(0x306, 0x30C) }
   local blocks <const> = { { 0xA0, 0x24F }, { 0x386, 0x3CE }, { 0x401, 0x45F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x203A }, { 0x2070, 0x208E } }
@@ -143,7 +145,7 @@ local function latin_letters()
   return profile("Latin Letters", "irregular ranges, drawn by lot", "\n    " .. lines_of(words), 3)
 end
 
----UTF-8 with rules between two code points each, drawn from all forms.
+---UTF-8 with drawn rules. Each is about two code points, of any forms.
 local function rules(count)
   local roll <const> = random_specs.dice(count)
   local firsts <const>, seconds <const> = some_code_points(roll, count, 0x2FFFF), some_code_points(roll, count, 0x10FFFF)
@@ -154,7 +156,7 @@ local function rules(count)
   return table.concat(lines, "\n") .. "\n"
 end
 
----UTF-8 with rules between blocks of characters under one name.
+---UTF-8 with rules that all have the same name. Each is about two blocks of code points.
 local function wide_rules(count)
   local roll <const> = random_specs.dice(count)
   local lines = { utf8_without(("Wide %d"):format(count), ("RFC 3629, with %d rules on blocks"):format(count), {}) }
@@ -168,12 +170,12 @@ local function wide_rules(count)
   return table.concat(lines, "\n") .. "\n"
 end
 
----UTF-8 without two stretches in each of several blocks of 64. No two blocks are alike, so each needs a state of its own.
+---UTF-8 without two ranges in each of several blocks of 64 code points. No two blocks are alike, so each needs a separate state.
 local function states(count)
   local list, number = {}, 0
   for lo = 0x800, 0x10FFFF, 64 do
     if #list < 2 * count and not (0xD800 <= lo and lo <= 0xDFFF) and lo ~= 0xFFC0 then
-      -- The first stretch is before the 24th code point of its block, the second after it; their positions encode the block's number.
+      -- The first range is before code point 24 of its block, and the second begins at 24 or later. Their ends encode the block's number.
       local a <const>, b <const> = lo + number % 12, lo + 24 + number // 144 % 20
       list[#list + 1] = { lo = a, hi = a + number // 12 % 12 }
       list[#list + 1] = { lo = b, hi = b + number // 2880 }

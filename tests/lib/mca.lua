@@ -123,10 +123,10 @@ if arg and arg[0] and arg[0]:find "mca%.lua$" then
       assemblies[target] = assemblies[target] or M.assembly(target, "utf8")
       local loop <const>, cells = M.inner_loop(assemblies[target], "utf8", cost), { row.name, cost.loads, cost.micro_operations }
       for _, core in ipairs(cores.rows) do
-        local told <const> = cores.cycles(core, cost)
+        local predicted <const> = cores.cycles(core, cost)
         if version >= core.since then
-          cells[#cells + 1] = told and ("%.1f %.1f"):format(cores.for_bytes(M.analysed(command, core, loop, row), row),
-            cores.for_bytes(told, row)) or ""
+          cells[#cells + 1] = predicted and ("%.1f %.1f"):format(cores.for_bytes(M.analysed(command, core, loop, row), row),
+            cores.for_bytes(predicted, row)) or ""
         end
       end
       print("| " .. table.concat(cells, " | ") .. " |")

@@ -17,7 +17,7 @@ local without <const>, first_from <const> = point_sets.without, point_sets.first
 local M = {}
 
 ---A set of code points, cut so that each part is entirely inside or entirely outside each set of a rule.
----@return table parts { {lo, hi, first = {}, second = {}} }, to which note_rules adds the rules whose sets hold the part
+---@return table parts { {lo, hi, first = {}, second = {}} }; note_rules fills `first` and `second`
 local function parts_of(set, nevers)
   local cuts = {}
   for _, rule in ipairs(nevers) do
@@ -44,7 +44,7 @@ local function parts_of(set, nevers)
   return parts
 end
 
----Notes in each part which rules' sets hold it: first = {i, ...}, second = {[i] = true}.
+---Notes in each part the rules whose first or second set contains it: first = {i, ...}, second = {[i] = true}.
 local function note_rules(parts, nevers)
   for i, rule in ipairs(nevers) do
     for _, side in ipairs { "first", "second" } do
@@ -108,9 +108,10 @@ local function find_dead_ends(meaning)
   until not changed
 end
 
----The code points that a form leaves out, by name, in the order of the spec. Those that `allow` does not list come last. A set of `unicode`
----takes only code points of the form that are not halves of a pair, and that no range in the text of the spec takes. Sets of `except` take
----code points before sets of profiles do: those of `disallow` and `allow`, which `whole` marks.
+---The code points that a form leaves out: a list of named sets, in the order of the spec. Code points that `allow` does not list come last.
+---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: a code point that
+---several sets contain belongs to the first of these. Sets of `unicode` do not contain halves of a pair. `whole` marks rules of the
+---profile, which are those of `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)
@@ -146,8 +147,8 @@ local function exceptions_of(meaning, form, halves)
   return rules
 end
 
----Notes the code points that a form leaves out, by name: in `excluded` those that the encoding does not write, in `profile` those that a
----profile removes from the rest.
+---Notes the code points that a form leaves out under each name: in `excluded` those that the encoding does not write, in `profile` those
+---that it writes but the profile forbids.
 ---@return table written the other code points
 local function note_exceptions(meaning, form)
   local encoded = form.named
@@ -223,7 +224,7 @@ function M.read(text, unicode)
     note_form(meaning, form, halves)
   end
   if meaning.pair then
-    -- Pairs write the code points after the last one of all forms. A rule has all of them or none, so one code point represents them.
+    -- Pairs write the code points after the last one of all forms. A rule contains all of them or none, so one code point represents them.
     local pairs_ <const> = { { lo = meaning.last + 1, hi = meaning.last + 1, first = {}, second = {} } }
     note_rules(pairs_, meaning.nevers)
     meaning.pair_part = pairs_[1]

@@ -10,7 +10,7 @@ local dir = require "pl.dir"
 local files_ <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
----WORK: the folder of the programs. Tests run in parallel, so each test but one sets a folder of its own.
+---WORK: the folder of the programs. Test files run in parallel, so all of them except between_test.lua set another folder.
 local M = { WORK = "build/between_test", WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror" }
 
 function M.output_of(command)

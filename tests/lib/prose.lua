@@ -29,7 +29,7 @@ function M.kind_of(file)
   return KIND_OF[base] or base:match "%.(%w+)$"
 end
 
----Adds all files of a folder to a list, in order. Of out/, only utf8.
+---Adds all files of a folder to a list, in order. Of out/, it adds only utf8.
 function M.walk(folder, list)
   local names <const> = {}
   for name in lfs.dir(folder) do
@@ -102,12 +102,12 @@ function M.split(text, kind)
   return table.concat(code, "\n"), table.concat(comments, "\n")
 end
 
----The prose with blanks in place of the marks of comments, so that a phrase can run over a line's end.
+---The prose with blanks in place of the marks of comments, so that a phrase that spans two lines is found.
 function M.unmarked(text)
   return (("\n" .. text):gsub("\n([ \t]*[-/#*]+)", function(mark) return "\n" .. (" "):rep(#mark) end):sub(2))
 end
 
----Files that nobody wrote, or that quote others.
+---Files that programs write, or that quote other projects.
 local UNWRITTEN <const> = { "^out/", "^docs/trust%.md$", "^tests/published/", "^LICENSE$" }
 
 ---The written files that git tracks or would add.

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_cuts: the parts that can be removed from a drawn spec, to make a failing spec smaller.
 --
--- In:  a drawn spec (random_specs.lua). Out: functions; each removes or shortens a part of the drawn spec that it is called with, which
---      should be a copy. The functions for a list remove its last element first.
+-- In:  a drawn spec (random_specs.lua). Out: functions, called cuts. Each takes a copy of the drawn spec, and removes or shortens one part
+--      of it. Among the cuts of a list, the cut of its last element comes first.
 
 ---@param cuts function[] the list to which a function is added
 ---@param path any[] the keys that lead to an element of a list, or to a value
@@ -32,7 +32,7 @@ local function add_elements(cuts, list, least, path)
   end
 end
 
----Adds cuts of a set: one removes a range, a name or a hole, another leaves only the first code point of a range.
+---Adds the cuts of a set: cuts that remove a range, a name or a hole, and cuts that leave only the first code point of a range.
 local function add_set(cuts, set, ...)
   if not set then
     return

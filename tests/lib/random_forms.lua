@@ -6,9 +6,9 @@
 
 local M = {}
 
----Lists of forms to draw from: those of UTF-8 and its older six-byte form; lead and continuation bytes exchanged; five bits per
----continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes
----too, as in EUC; continuation bytes or lead bytes below 80; lead bytes that begin two forms, as in GB18030.
+---Lists of forms to draw from, in this order: UTF-8; its older version of up to six bytes; lead and continuation bytes exchanged; five bits
+---per continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are also continuation
+---bytes, as in EUC; continuation bytes below 80; lead bytes below 80; lead bytes that begin two forms, as in GB18030.
 local FAMILIES <const> = {
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
@@ -38,7 +38,7 @@ local function family(roll)
   end
 end
 
----All or some of UTF-8's forms, with the usual bounds or others.
+---Draws all or some of UTF-8's forms, with the usual bounds or others.
 function M.utf8(roll, tags)
   local patterns <const> = FAMILIES[1]
   local forms <const> = {}
@@ -62,8 +62,8 @@ function M.utf8(roll, tags)
   return forms
 end
 
----Ascending ranges for most forms of a family. If the next code point has too many bits for a form, and sometimes otherwise, the form gets
----a base: a multiple of two to the power of its bits, at which its code points begin.
+---Draws ascending ranges for most forms of a family. If the next code point has too many bits for a form, the form gets a base: its first
+---code point, a multiple of two to the power of its bits. Sometimes a form gets a base although it has enough bits.
 function M.family(roll, tags)
   local forms, next_free = {}, 0
   local patterns <const> = family(roll)
@@ -91,8 +91,8 @@ function M.family(roll, tags)
   return forms
 end
 
----Rows of bytes, for a spec that also has a form of one byte. Lead bytes form a few ranges. Each has one or two ranges of second bytes,
----which end the character or are followed by one or two more bytes.
+---Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes. Each has one or two ranges of
+---second bytes, which end the character, or which one or two more bytes follow.
 function M.rows(roll)
   local rows, lead = {}, 0x80
   local function range(lo, hi)

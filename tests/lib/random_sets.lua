@@ -2,7 +2,7 @@
 -- random_sets: draws sets of code points for the rules of a spec, as a user would write them.
 --
 -- In:  dice (random_specs.lua), the code points that a rule may name.
--- Out: { ranges, names (of Unicode's sets), holes }; its code points; its text:
+-- Out: a set { ranges, names (of Unicode's sets), holes }, its code points, and its text in a spec:
 --      text { ranges = { { lo = 0, hi = 31 } }, names = { "Zs" }, holes = {} } is '{ "U+0000..U+001F", unicode "Zs" }'.
 
 local judge <const> = require "tests.lib.judge"
@@ -36,7 +36,7 @@ local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Cont
   "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark" }
 M.LARGE = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M" }
 
----Some code point of a set.
+---A random code point of a set.
 function M.point_of(roll, set)
   local range <const> = set[roll(#set)]
   return range.lo + roll(range.hi - range.lo + 1) - 1
@@ -70,7 +70,7 @@ function M.singles(roll, free, most)
   return judge.union(out)
 end
 
----A set for a rule. Its ranges are drawn from the code points that are free for the rule; Unicode's sets may have others.
+---Draws a set for a rule. Its ranges contain only code points that are free for the rule; Unicode's sets may contain others.
 ---@param large boolean whether Unicode's sets that make many states are drawn, too
 function M.draw(roll, free, large)
   local set, kind = M.empty(), roll(20)

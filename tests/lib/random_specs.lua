@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_specs: specs drawn from a seed, as a user would write them.
 --
--- In:  a seed. Out: { seed, text, tags }, where tags names what the spec has in addition to plain forms ("pair", "end", "rows", ...).
---      tests/lib/judge.lua gives its meaning.
+-- In:  a seed. Out: { seed, text, tags }. The tags are the names of the features that the spec has in addition to plain forms ("pair",
+--      "end", "rows", ...). tests/lib/judge.lua gives the meaning of the spec.
 --
--- The idea: forms first, then rule after rule, each about code points that are still written. A rule that would make the spec wrong is
--- dropped: it has a range that no form writes, or empties a form, or leaves a character after which no text can be completed. So nearly
--- every spec is right. Most specs are UTF-8 with rules, as people write them.
+-- The idea: first the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if
+-- it would make the spec wrong: if no form writes one of its ranges, if it empties a form, or if no text can be completed after some
+-- character. So nearly every spec is right. Most specs are UTF-8 with rules, as people write them.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -33,7 +33,7 @@ end
 
 -- ---- Rules ----
 
----The code points of a form, without those left out. `encoded`: by the encoding alone, without its profile.
+---The code points that a form writes. If `encoded` is true, the profile is ignored.
 local function left_of(drawn, form, encoded)
   local left = judge.union(form.ranges)
   for _, list in ipairs { form.except, drawn.except } do
@@ -56,7 +56,8 @@ local function written_of(drawn)
   return judge.without(written, drawn.halves)
 end
 
----Whether every form without halves still has code points, and some character is left. A profile may empty one form, but not all.
+---Whether the encoding still writes code points of each form without halves, and the profile allows some character. A profile may empty a
+---form, but not all forms.
 local function something_left(drawn)
   for _, form in ipairs(drawn.forms) do
     local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
@@ -77,7 +78,7 @@ local function draw_exception(roll, drawn, number)
   end
   local free <const> = judge.without(form and judge.both(left_of(drawn, form), written_of(drawn)) or written_of(drawn), drawn.halves)
   local set <const> = sets.draw(roll, free, large)
-  -- Ranges that are written out must be free.
+  -- A range in the text of the spec may contain only free code points.
   set.ranges = judge.both(set.ranges, free)
   set.holes = judge.both(set.holes, set.ranges)
   set.points = judge.both(points(set), owned)
@@ -134,7 +135,7 @@ local function draw_allow(roll, drawn)
   end
 end
 
----A side of `never`: every range that is written out must have a code point that some form writes.
+---Draws a side of `never`. Each of its ranges in the text of the spec must contain a code point that some form writes.
 local function draw_side(roll, drawn, written)
   local set
   if roll(3) == 1 then
@@ -144,7 +145,7 @@ local function draw_side(roll, drawn, written)
     set = sets.draw(roll, written, roll(8) == 1)
   end
   if roll(8) == 1 and #set.ranges > 0 and #set.names == 0 then
-    -- A range over several forms, and over code points that no form writes.
+    -- A range that spans several forms, and also contains code points that no form writes.
     local last <const> = set.ranges[#set.ranges].hi
     set.ranges = { { lo = math.min(set.ranges[1].lo, 0x20), hi = math.min(last + roll(0x400), drawn.last) } }
     set.holes = roll(2) == 1 and { part_of(roll, set.ranges[1]) } or {}
@@ -159,7 +160,7 @@ local function draw_side(roll, drawn, written)
   return #set.points > 0 and not judge.meets(points(set), from, math.maxinteger) and set or nil
 end
 
----Almost all code points. A rule that forbids them after a character lets only a few characters follow it.
+---Draws a set of almost all code points. If a rule forbids them after a character, only a few characters may follow it.
 local function complement(roll, drawn, written)
   local set <const>, kept <const> = sets.empty(), draw_side(roll, drawn, written)
   if not kept or #kept.names > 0 then

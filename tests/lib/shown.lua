@@ -5,7 +5,7 @@
 --
 --     ```console                     has commands, each after "$ ", and all that they print; `...` matches any lines,
 --                                    or the rest of one
---     any other after `main.c`:      is the file main.c
+--     another block after `main.c`:  is the file main.c
 
 local M = {}
 

@@ -19,7 +19,7 @@ local function read_range(text)
   return { lo = lo, hi = last and tonumber(last, 16) or lo }
 end
 
----A set of a range, a table {lo, hi}, or a list of these, nested to any depth.
+---Reads a set: a range as text, a table {lo, hi}, or a list of these, nested to any depth.
 ---@param only? "written"|"given" only the ranges that the spec writes out, or only those of `unicode`; nil: both
 local function read_set(value, only, given)
   if type(value) == "string" then
@@ -34,7 +34,7 @@ local function read_set(value, only, given)
   return without(union(table.unpack(sets)), value.except and read_set(value.except) or {})
 end
 
----The places of a form: for each, its bytes and the number of its free bits.
+---The places of a form: the range of bytes at each place, and the number of free bits.
 local function read_pattern(pattern)
   local places, bits = {}, 0
   for word in pattern:gmatch("%S+") do
@@ -46,7 +46,7 @@ local function read_pattern(pattern)
   return places, bits
 end
 
----The position of each word that is followed by `=`, in a text from a line on.
+---For each word before a `=`, its first position in the text from a line on.
 local function order_of(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -136,7 +136,7 @@ end
 ---@return table said
 return function(text, unicode)
   local said <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
-  -- Ranges that are written out override ranges of `unicode`, so the latter are marked.
+  -- Ranges in the text of the spec have priority over ranges of `unicode`, so the latter are marked.
   function words.unicode(name)
     local list <const> = unicode(name) or error("no unicode " .. name)
     return table.move(list, 1, #list, 1, { given = true })

@@ -4,13 +4,13 @@
 -- In:  words, to select the specs whose names contain one of them; without words, all specs. From the environment: VERIFY=1, to run
 --      `u8gen verify` on each, too; STRICT=1, to fail a spec that exceeds its budget.
 -- Out: a table: CPU seconds and peak memory of the generation (without re2c, which runs at the same time), states, kernels, the seconds
---      that the verification took, the budget if there is one, and the error; then `N passed, N failed`, and exit status 1 if any failed.
+--      that the verification took, the budget if there is one, and the error. Then `N passed, N failed`. Exit status 1 if any spec failed.
 --      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
 --
 --          name                          CPU s   MiB  states  kernels                             verify s  budget
 --          gen/specs/utf-8                0.76    37       9  dfa shift re2c swar sse avx2 ...                   2
 --
--- The idea: each generation is a process of its own. So its cost can be measured, and one that fails does not end the others.
+-- The idea: each generation is a separate process. So its cost can be measured, and a failure does not end the other generations.
 
 package.path = "./?.lua;" .. package.path
 local large_specs <const> = require "tests.lib.large_specs"

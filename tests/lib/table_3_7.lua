@@ -5,7 +5,7 @@
 
 local M = {}
 
--- For a first byte: the number of bytes that follow, and the range of the first of them.
+-- Returns the number of bytes that follow a first byte, and the range of the second byte; nil if no character begins with this byte.
 local function row_of(byte)
   if byte < 0x80 then
     return 0
@@ -18,7 +18,7 @@ local function row_of(byte)
   end
 end
 
--- The maximal subpart at a place (Unicode 3.9, D93b): its length, and whether it is a whole character.
+-- Returns the length of the maximal subpart at a place (Unicode 3.9, D93b), and whether it is a whole character.
 local function subpart(text, at)
   local more <const>, low, high = row_of(text:byte(at))
   if not more then

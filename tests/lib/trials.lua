@@ -5,8 +5,8 @@
 --      bytes; the difference between two answers.
 --
 -- The idea: faults depend on where ranges end. So some texts consist of characters at the edges of ranges, whole or damaged. Other texts
--- are a beginning of such a character and one more byte. All texts of this kind would include every minimal ill-formed text, if bytes that
--- the automaton treats alike count once; a limit may select a sample of them.
+-- are a beginning of such a character and one more byte, which represents a byte class. Without a limit, the latter include every minimal
+-- ill-formed text, except for bytes of the same class. With a limit, they are a sample.
 
 local automata = require "gen.language.automaton"
 local faults = require "gen.language.faults"
@@ -23,7 +23,7 @@ function M.hex(bytes)
   return table.concat(words, " ")
 end
 
----A text of some characters, whole, or with one byte changed, dropped or doubled, or cut short.
+---A text of up to four characters. It is whole, or one of its bytes is changed, dropped or doubled, or it is cut short.
 function M.text_of(pieces, roll)
   local bytes = {}
   for _ = 1, roll(4) do
@@ -45,7 +45,7 @@ function M.text_of(pieces, roll)
   return bytes
 end
 
----Both ends of each stretch of bytes that the automaton treats alike.
+---The first and the last byte of each range of each byte class.
 function M.representatives_of(automaton)
   local list = {}
   for _, class in ipairs(automaton.classes) do
@@ -66,8 +66,9 @@ local function shuffled(list, roll)
   return list
 end
 
----Minimal texts: a beginning of a character and one more byte. Some of them follow a character after which the automaton is not in its
----start state. Then a variant of each: one byte is added or changed, or characters are put before it, or before and after it.
+---Minimal texts, and a variant of each. A minimal text is a beginning of a character and one more byte, in some texts after a character
+---that does not lead the automaton back to its start state. The variant has one byte added or changed, or characters added before the text,
+---or before and after it.
 ---@param most integer the limit for each of the two kinds; a sample is drawn if there are more
 local function texts_around(meaning, automaton, pieces, roll, most)
   local minimal, seen = {}, {}
@@ -129,7 +130,8 @@ function M.texts_for(meaning, automaton, roll, random, most)
   return table.move(around, 1, #around, #texts + 1, texts)
 end
 
----For each automaton and state, the bytes that may come next: 256 digits 0 or 1, as the judge's `expected` has them.
+---A cache of next_of: for each automaton, a map from each state to the bytes that it accepts. The bytes are 256 digits, like the judge's
+---`expected`.
 local nexts = setmetatable({}, { __mode = "k" })
 
 local function next_of(automaton, state)

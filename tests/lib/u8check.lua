@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check: runs u8check in a folder of the test's own.
+-- u8check: runs u8check in a separate folder for each test file.
 --
 -- In:  build/u8check, or the program that the variable U8CHECK names. Out: its output and its exit status. run_tests runs
 --      luaunit and removes the folder. In a command, the word u8check means the program.
@@ -65,7 +65,7 @@ function M.piped(text, size, arguments)
   return M.run(("dd if=%s ibs=%d obs=%d 2>/dev/null | %s %s"):format(path, size, size, M.PROGRAM, arguments or ""))
 end
 
----The bytes of "C3 A9".
+---The bytes that hexadecimal digits such as "C3 A9" denote.
 function M.bytes(hex)
   return (hex:gsub("%x%x%s*", function(pair) return string.char(tonumber(pair:sub(1, 2), 16)) end))
 end

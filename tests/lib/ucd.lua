@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- ucd: the meaning of `unicode "NAME"` by Unicode's own files. It does not use the table of gen/.
+-- ucd: the meaning of `unicode "NAME"`, read from Unicode's own files. It does not use the table of gen/.
 --
 -- In:  a name of docs/specs.md; the files of /usr/share/unicode (Debian's package unicode-data).
 -- Out: ranges { {lo, hi}, ... } as the files list them: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that these
@@ -25,7 +25,7 @@ local function read()
       local lo <const>, hi <const>, said <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([%w_]+)%s*#")
       if lo then
         local range <const> = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
-        -- A general category is also part of its group: Lu of L.
+        -- The code points of a general category also belong to its group: those of Lu to L.
         for _, key in ipairs { said, said:find("^%u%l$") and said:sub(1, 1) or nil } do
           sets[key] = sets[key] or {}
           table.insert(sets[key], range)

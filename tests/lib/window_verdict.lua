@@ -4,14 +4,14 @@
 -- In:  a plan (gen/plan/), the analysis (gen/language/), a text as a list of bytes. Out: "wrong" if a window is an error, "look" if the
 --      automaton must check the text, else "right".
 --
--- The text is between pads. A lane depends on the bytes before it, so `text` and `at` identify it.
+-- There are pads before and after the text. `at` is the place of a lane in `text`, which also has the other bytes of the lane's window.
 
 local byte_tests <const> = require "gen.plan.byte_tests"
 local classes <const> = require "gen.plan.classes"
 local look <const> = require "gen.plan.look"
 local window_check <const> = require "gen.plan.window_check"
 
----The bits that a plan's tables have for the byte at a place and the previous one.
+---The bits that the lookups in a plan's tables give for the byte at a place and the previous byte.
 ---@param compared integer the bits that are compared: the result has such a bit if exactly one of the two bytes has it
 local function pair_at(plan, compared, text, at)
   local b0 <const>, b1 <const> = text[at], text[at - 1] or text.pad
@@ -24,7 +24,8 @@ local function pair_at(plan, compared, text, at)
   return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4] & low
 end
 
----Whether a rule on several bytes, and the filter before it, hold at a place.
+---Whether a rule on several bytes finds its sequence: all its gates have a bit, and all its atoms hold. Atom i tests the byte i - 1 places
+---before `at`.
 local function all_hold(plan, compared, text, at, atoms)
   for _, gate in ipairs(atoms.gates or {}) do
     if at - gate.distance < 2 or pair_at(plan, compared, text, at - gate.distance) & gate.mask == 0 then

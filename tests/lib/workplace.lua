@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- workplace: a folder of a test's own under build/, and commands that run there.
+-- workplace: a separate folder under build/ for a test file, and commands that run there.
 --
 -- In:  a name. Out: { folder, root, sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command, the word u8gen
 --      means the program. To save time, a command that only runs u8gen runs in this process, and each spec is compiled once. A place made

@@ -2,9 +2,9 @@
 //
 // Java as a decoder: its charsets, DataInput and DataOutput, and JNI's strings (jni.c).
 //
-// In: a name of the function `way`, and for `jni` the library; blocks of sources on standard input, as tests/outside/stream.h describes
-// them. Out: an answer for each. If a decoder accepts more than the encoding, the way is a composition: Java must also write the
-// resulting string as the same bytes, or the string must have no lone surrogates.
+// In: a name that the function `way` knows, and for `jni` the path of the library; blocks of sources on standard input, as
+// tests/outside/stream.h describes them. Out: an answer for each source. If a decoder accepts more than the encoding, the way is a
+// composition: Java must also write the resulting string as the same bytes, or the string must have no lone surrogates.
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -30,7 +30,7 @@ public class Outside {
     static final int MOST = 65535;
     static final Charset CESU8 = Charset.forName("CESU-8");
 
-    // GetStringUTFChars of a string, and NewStringUTF of these bytes and a zero.
+    // take: the bytes that GetStringUTFChars returns. make: the string that NewStringUTF makes from the bytes and a zero after them.
     static native byte[] take(String string);
     static native String make(byte[] text);
 

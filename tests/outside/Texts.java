@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Java's own conversion of a text, for tests/outside/texts.sh: standard input is UTF-8, standard output CESU-8 (the charset of that name) or
-// MUTF-8 (DataOutputStream.writeUTF, by strings of at most 65,535 bytes, without their lengths).
+// Java's own conversion of a text, for tests/outside/texts.sh. Standard input is UTF-8. Standard output is CESU-8 (the charset of that
+// name) or MUTF-8 (DataOutputStream.writeUTF, in strings of at most 65,535 bytes; their lengths are left out).
 //
 //     java tests/outside/Texts.java cesu-8 <TEXT
 import java.io.*;

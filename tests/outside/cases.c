@@ -154,8 +154,8 @@ static void add_short(struct filling *f)
     }
 }
 
-// Calls `add` if f is not NULL; counts the strings. Without f, stops soon after plan->most. `after`: the most bytes that may
-// follow the first fault.
+// Returns the number of strings of classes that begin with the first `size` bytes of `text`, and calls `add` for each if f is
+// not NULL. If f is NULL, the count may stop above plan->most. At most `after` + 1 bytes follow the first fault of a string.
 static size_t by_classes(struct filling *f, const struct plan *plan, uint8_t *text, size_t size,
                          size_t after)
 {
@@ -206,7 +206,7 @@ static uint64_t chance(uint64_t below)
     return (z ^ z >> 31) % below;
 }
 
-// Code points at or next to the ends of rules' ranges, or to some letters.
+// Returns a code point at or next to an end of some rule's range, or at or next to a letter.
 static uint32_t edge(void)
 {
     static const uint32_t edges[] = {
@@ -237,7 +237,8 @@ static uint32_t code_point(unsigned style)
     }
 }
 
-// One length in ten is drawn from up to LONGEST_RANDOM, so that loops over blocks run several times.
+// Returns a random length. One in ten is at most LONGEST_RANDOM, so that loops over blocks run several times; the others are
+// at most 150.
 static size_t length(void)
 {
     const size_t most =
@@ -348,7 +349,8 @@ static void add_units(struct filling *f, const uint32_t *units, size_t count, si
     add(f, bytes, size);
 }
 
-// Adds units alone, all or one in 97; some of them between others; and surrogates before surrogates of the other kind.
+// Adds each unit, or one in 97, alone; one in 16 of these between two letters; and surrogates before surrogates of the other
+// kind.
 static void add_all_units(struct filling *f, size_t width)
 {
     const uint32_t step = f->plan->characters ? 1 : 97;

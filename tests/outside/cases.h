@@ -7,11 +7,12 @@
 //
 //     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, in which one byte represents
 //             each class; each character up to U+10FFFF, if wanted; random texts, half of them mutated
-//     units   each unit (of UTF-32, up to 1107FF) alone, or one in 97; some between others; pairs of surrogates in both
-//             orders; random units
+//     units   each unit, or one in 97, alone (of UTF-32, up to 1107FF); some of them between two letters; pairs of
+//             surrogates in both orders; random units
 //
-// At most `most` strings of classes are wanted. So after the first fault of a string only a few bytes follow, as many as this limit
-// allows. utf8 has 12 classes, and so 3,257,436 strings of one to six bytes; if `most` allows it, all of them are cases.
+// There should be at most `most` strings of classes. To stay below this limit, a string has only a few bytes after its first
+// fault: as many as the limit allows. utf8 has 12 classes, and so 3,257,436 strings of one to six bytes; if `most` is at
+// least this number, all of them are cases.
 #ifndef OUTSIDE_CASES_H
 #define OUTSIDE_CASES_H
 
@@ -39,7 +40,7 @@ size_t width_of(enum operation operation);
 // Adds a row: "begin:EF BB BF", "anywhere:C2 80..9F". Returns false if this is not a row, or there are too many rows.
 bool rows_add(struct rows *rows, const char *written);
 
-// The first place of one of these rows, or SIZE_MAX; only at multiples of the width of a unit.
+// The first place at which one of these rows occurs, or SIZE_MAX. Only multiples of the width of a unit count.
 size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size_t width);
 
 // The length of the longest of these rows at a place, or 0.

@@ -22,7 +22,7 @@ def kept(controls, allowed):
     return "".join(c for c in controls if c not in allowed)
 
 
-# The characters that these encodings leave out of UTF-8, by the text of their standards.
+# For each of these encodings, the characters that it leaves out of UTF-8, from the text of its standard.
 REFUSED = {
     "nonul": "\0",
     "interchange": NONCHARACTERS,
@@ -153,7 +153,8 @@ def halves(text):
     return "".join(map(chr, struct.unpack(f"<{len(units) // 2}H", units))).encode("utf-8", "surrogatepass")
 
 
-# READ turns a text of an encoding into a string, or None. WRITE writes a string in an encoding; some strings are errors.
+# READ has functions that turn a text of an encoding into a string, or None. WRITE has functions that write a string in an
+# encoding; they raise an error for a string that the encoding cannot write.
 READ = {
     "utf8": lambda text: text.decode("utf-8") if utf8(text) == b"y" else None,
     "wtf8": lambda text: string_of(text) if wtf8(text) == b"y" else None,

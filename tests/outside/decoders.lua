@@ -2,12 +2,13 @@
 -- decoders: programs by others that read these encodings, and how they are run.
 --
 -- In: nothing. Out: a list of decoders = {
---        name, package (Debian's), probe (a command that succeeds if it is installed), version (one that prints its version),
---        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h; the way's name is appended),
---        slow (its ways take long: those that are not `brief` start first, and its conversions get fewer texts),
---        quick (setup.sh installs it, and `make check` runs only its first ways, at most this many; nil for the others),
+--        name, package (Debian's), probe (a command that succeeds if it is installed), version (a command that prints its version),
+--        build (a command; nil if there is nothing to build), run (a command that answers as tests/outside/stream.h describes; run.lua
+--        appends the way's name),
+--        slow (true: its ways that are not `brief` start first, and its conversions get fewer texts),
+--        quick (the number of its ways, from the first on, that `make check` runs; nil if setup.sh does not install it),
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
---                        brief (fewer texts; for most of these encodings, another way gets all texts of three bytes) },
+--                        brief (true: fewer texts; for most of these encodings, another way gets all texts of three bytes) },
 --      }
 -- A way is one decoder, or a composition that has exactly the encoding's language; the comments of the program explain it. Without an
 -- operation, a way reports whether a text is well-formed ("check").
@@ -21,7 +22,7 @@
 local B <const> = "build/outside/"
 local CC <const> = os.getenv("CC") or "cc"
 
----The command that compiles a program in C.
+---The command that compiles one of the programs in C of this folder.
 local function in_c(name, libraries, flags)
   return ("%s -std=c11 -O2 -Wall -Wextra -Werror %s -o %s%s tests/outside/%s.c %s"):format(CC, flags or "", B, name, name, libraries)
 end
@@ -30,7 +31,7 @@ local function by_pkg_config(name, library)
   return in_c(name, ("$(pkg-config --cflags --libs %s)"):format(library))
 end
 
----The command that tests for a header.
+---A command that succeeds if a header is installed.
 local function header(name, flags)
   return ("echo '#include <%s>' | %s -E %s - >/dev/null"):format(name, CC, flags or "")
 end

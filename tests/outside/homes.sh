@@ -25,7 +25,7 @@ skip() {
     echo "skipped: $1 ($2)"
 }
 
-# apt-get with package lists of its own, from the machine's sources, as deb-src.
+# Runs apt-get with separate package lists. Their sources are those of this machine, as deb-src.
 apt_source() {
     mkdir -p "$work/apt/parts" "$work/apt/lists/partial"
     cat /etc/apt/sources.list.d/*.sources 2>/dev/null | sed 's/^Types:.*/Types: deb-src/' >"$work/apt/parts/all.sources"
@@ -92,8 +92,9 @@ swap_mosquitto() {
             "return !str || len < 0 || len > 65536 ? MOSQ_ERR_INVAL : mosq_utf8_valid(str, (size_t)len) ? MOSQ_ERR_SUCCESS : MOSQ_ERR_MALFORMED_UTF8;"
 }
 
-# Texts that end inside a character, each in memory of its size: counts those that are refused, and AddressSanitizer's reports.
-read_behind() {
+# Validates texts that end inside a character, each in memory of exactly its size. Prints how many are refused, and for how many
+# AddressSanitizer reports a read after the end.
+read_past_end() {
     cat >asan.c <<'C'
 #include <stdlib.h>
 #include <string.h>
@@ -112,16 +113,16 @@ int main(int count, char **words)
 }
 C
     cc -g -fsanitize=address -I . -I include -I lib asan.c lib/utf8_mosq.c -o asan >asan.log 2>&1 || { echo "not built"; return; }
-    refused=0 behind=0
+    refused=0 past=0
     for text in '\303' '\342' '\342\202' '\360' '\360\237' '\360\237\230'; do
         # shellcheck disable=SC2059 # the format is the text
         if ./asan "$(printf "a$text")" >asan.log 2>&1; then
             refused=$((refused + 1))
         elif grep -q 'heap-buffer-overflow' asan.log; then
-            behind=$((behind + 1))
+            past=$((past + 1))
         fi
     done
-    echo "refused $refused of 6, read behind $behind"
+    echo "refused $refused of 6, read past the end $past"
 }
 
 # ---- jansson: src/utf.c, which has a utf8_encode, so the pair needs another prefix ----
@@ -156,7 +157,8 @@ verdict() {
     fi
 }
 
-# home NAME HOW: unpacks a program unchanged, and then with the replacement. Builds and tests both, unless HOW is `unpacked`.
+# home NAME HOW: unpacks a program twice, and puts the replacement into the second copy. Builds and tests both copies, unless HOW is
+# `unpacked`.
 home() {
     for state in as_it_is swapped; do
         rm -rf "$work/$1-$state" && mkdir "$work/$1-$state" && tar -xzf "$tarball" -C "$work/$1-$state" --strip-components=1
@@ -180,7 +182,7 @@ sources >"$work/sources"
 while read -r name version ending hash; do
     echo "$name $version"
     if ! fetched "$name" "$version" "$ending" "$hash"; then
-        skip "$name" "its source cannot be had, or is another one: see $work/apt.log"
+        skip "$name" "its source could not be fetched, or has another hash; see $work/apt.log"
     else
         how=tested
         if [ "$name" = mosquitto ] && ! echo '#include <CUnit/CUnit.h>' | cc -E - >/dev/null 2>&1; then
@@ -189,8 +191,8 @@ while read -r name version ending hash; do
         fi
         home "$name" $how </dev/null
         if [ "$name" = mosquitto ]; then
-            verdict "AddressSanitizer of mosquitto as it is" "refused 3 of 6, read behind 3" "$(cd "$work/mosquitto-as_it_is" && read_behind)"
-            verdict "AddressSanitizer with the swap" "refused 6 of 6, read behind 0" "$(cd "$work/mosquitto-swapped" && read_behind)"
+            verdict "AddressSanitizer of mosquitto as it is" "refused 3 of 6, read past the end 3" "$(cd "$work/mosquitto-as_it_is" && read_past_end)"
+            verdict "AddressSanitizer with the swap" "refused 6 of 6, read past the end 0" "$(cd "$work/mosquitto-swapped" && read_past_end)"
         fi
     fi
 done <"$work/sources"

@@ -22,8 +22,8 @@ static void put_units(size_t count)
     }
 }
 
-// Converts to units up to the first fault, or all if the converter replaces faults: returns the number of units; *wrong becomes the
-// number of ill-formed bytes before *end.
+// Converts to units up to the first fault, or the whole text if the converter replaces faults. Returns the number of units. *wrong
+// becomes the number of ill-formed bytes before *end.
 static size_t to_units(const uint8_t *text, size_t size, size_t *end, size_t *wrong)
 {
     const char *from = (const char *)text;
@@ -88,7 +88,7 @@ static void from_utf16(const uint8_t *source, size_t size)
     from_units(size / 2);
 }
 
-// The units have U+FFFD in place of ill-formed bytes already.
+// Answers with the repaired text. The converter has already put U+FFFD in place of ill-formed bytes.
 static void replace(const uint8_t *text, size_t size)
 {
     size_t end, wrong;

@@ -197,7 +197,8 @@ static void next_answer(struct answer *a)
 
 // ---- The comparison ----
 
-// The answer of the emitted C: y or l for a check, otherwise t or p. Returns the name of a function that disagrees with it, or NULL.
+// Sets *a to the answer of the emitted C: y or l for a check, otherwise t or p. Returns the name of a function that disagrees with
+// it, or NULL.
 static const char *own_answer(const uint8_t *source, size_t size, struct answer *a)
 {
     const char *dissent = NULL;

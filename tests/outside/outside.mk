@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # Compares the emitted C with decoders that others wrote (tests/outside/run.lua). Included by the Makefile.
 #
-#   outside           every installed decoder: texts of up to three bytes, texts of byte classes up to six bytes, a million random
-#                     texts; fewer for conversions by interpreters and for ways marked `brief`. Resumes after a stop; JOBS=N at once
+#   outside           asks every installed decoder: all texts of up to three bytes, texts of up to six bytes that represent byte
+#                     classes, a million random texts; fewer for ways marked `brief`, and for conversions by decoders marked
+#                     `slow`. Resumes after a stop; JOBS=N runs N decoders at once
 #   OUTSIDE=long      all texts for every decoder
 #   OUTSIDE=quick     as in `make check`: fewer texts, and only decoders that setup.sh installs
 #   OUTSIDE=Java      decoders whose names or commands contain this word

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Tests the extension of docs/examples/postgres in a server of its own: its regression test, and a million rows compared with
+# Tests the extension of docs/examples/postgres in a temporary server: its regression test, and a million rows compared with
 # convert_from. It runs as root, since the extension is installed for the test (and removed again).
 #
 # Needs pg_config, PostgreSQL's server and its headers (Debian: postgresql, postgresql-server-dev-NN); without them, or if it does not run

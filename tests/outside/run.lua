@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- Runs every decoder of tests/outside/decoders.lua, in each of its ways, and compares its answers with the emitted C.
 --
---     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name or command contains WORD; quick: fewer texts, and only
---                                                          some ways of decoders that setup.sh installs; long: all texts for all; JOBS=N
---                                                          at once
---     lua5.4 tests/outside/run.lua packages                the packages of all decoders, one a line
+--     lua5.4 tests/outside/run.lua [quick|long] [WORD]     runs decoders whose name or command contains WORD; quick: fewer texts, and only
+--                                                          some ways of decoders that setup.sh installs; long: all texts for all ways;
+--                                                          with JOBS=N in the environment, N ways at once
+--     lua5.4 tests/outside/run.lua packages                prints the package of each decoder, one a line
 --
 -- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line for each way as it ends, with the first cases
 -- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing or can't be built. Exit status 1 if any
@@ -23,8 +23,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
----How many texts: all strings of up to `short` bytes; at most `most` strings of up to `classes` bytes that represent byte classes;
----`random` texts; each character, if `characters` is yes.
+---Amounts of texts. `short`: all strings of up to this number of bytes. `classes` and `most`: at most `most` strings of up to `classes`
+---bytes that represent byte classes. `random`: the number of random texts. `characters`: whether each character is a text, too.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
@@ -51,7 +51,7 @@ local function quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
----The first byte of each class of an encoding, in hex, by the name of its files.
+---The first byte of each byte class of an encoding, in hex. @param name string of the encoding's files, or of a pair's
 local function representatives_of(name)
   for _, spec in ipairs(catalogue.names(".")) do
     if spec:gsub("%W", "") == name:gsub("_to_.*", "") then
@@ -71,7 +71,8 @@ local classes <const> = setmetatable({}, { __index = function(self, name)
   return self[name]
 end })
 
----The judge's command for a way; `kernels` is "no" if an earlier check of the encoding with all texts tests the kernels.
+---The command that runs the judge for a way. `kernels` is "no" if an earlier check of this encoding with all texts already tests the
+---kernels.
 local function command_of(decoder, way, amount, kernels)
   local words <const> = { ("%sjudge-%s %s"):format(B, way[2], way[3] or "check") }
   local function add(name, value)
@@ -96,7 +97,7 @@ local function command_of(decoder, way, amount, kernels)
   return table.concat(words, " ")
 end
 
----The first line of a decoder's version, after its name if this is only a number; the name alone if the version is not known.
+---The first line of a decoder's version. If it is only a number, the decoder's name precedes it. If it is not known, the name alone.
 local function version_of(decoder)
   local text <const>, status <const> = output_of(decoder.version)
   local version <const> = text:gsub("\n.*", ""):gsub("\t", " ")
@@ -133,7 +134,7 @@ local function report(subject, what, how_much, by, verdict)
   results.add("outside", subject, what, how_much, by, verdict)
 end
 
----The encodings with a way that also tests the emitted C's kernels; one way is enough.
+---The encodings for which some way also tests the kernels of the emitted C. One such way for each encoding is enough.
 local asked_kernels <const> = {}
 
 local ways <const> = {}
@@ -148,7 +149,7 @@ local function add(decoder, version, way, amount)
   ways[#ways + 1] = {
     decoder = decoder, version = version, encoding = encoding, compared = COMPARED[operation], by = way[1]:match("^%S+"), command = command,
     kept = PASSED .. checksum(decoder, version, way, command), stem = ("%s%03d"):format(WAYS, #ways + 1), number = #ways + 1,
-    -- The longest ones first, so that no processor idles at the end.
+    -- Ways that take longest run first, so that no processor idles at the end.
     turn = way.brief and 3 or decoder.slow and 1 or 2,
   }
 end

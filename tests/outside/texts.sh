@@ -40,7 +40,7 @@ END
 }
 # "tables" are input methods: Han beyond U+FFFF, Old Hungarian, Newa, mathematical letters and more.
 
-# The same for text in other encodings, which must be refused.
+# The rows of texts in other encodings, which u8check must refuse.
 foreign() {
     cat <<'END'
 euc-jp      kanjidic          usr/share/edict/kanjidic                        *
@@ -48,7 +48,7 @@ iso-8859-3  fortunes-eo-iso3  usr/share/games/fortunes/eo-iso3/proverbaro     *
 END
 }
 
-# A package that this release of Debian lacks is skipped, but fewer texts than this are a failure.
+# A text whose package this release of Debian lacks is skipped, but fewer texts than this number are a failure.
 enough=8
 
 [ $# = 2 ] || { echo "usage: sh tests/outside/texts.sh FOLDER U8CHECK" >&2; exit 2; }
@@ -171,7 +171,7 @@ all_texts() {
     well_formed | while read -r name _; do cat "$folder/$name.txt"; done
 }
 
-# agree WHAT SUM SUM: counts whether two checksums are the same.
+# agree WHAT SUM SUM: counts a pass if the two checksums are equal, otherwise a failure.
 agree() {
     if [ "$2" = "$3" ]; then
         passed=$((passed + 1))

@@ -10,7 +10,7 @@
 --     41 C3 A9 20 E0 A0   at 4 length 2  the same, with the length of the fault
 --     C0 AF 41            -> EF BF BD EF BF BD 41     repaired
 --
--- A byte with dots, `80..BF`, is all bytes of a range, one after the other.
+-- `80..BF` denotes all bytes of the range, one after the other.
 
 local M = {}
 
@@ -285,7 +285,7 @@ F4 8F C0 80 at 0
 F4 90 80 80 at 0
 ]])
 
--- If error_len() is None, the text ends too early, and the rest of it is one fault.
+-- Where Rust's error_len() is None, the text ends inside a character, and its last bytes are one fault.
 add("utf8", "Rust, library/alloctests/tests/str.rs: from_utf8_error, valid_up_to and error_len", [[
 41 C3 A9 20 FF 20 at 4 length 1
 41 C3 A9 20 80 20 at 4 length 1

@@ -24,8 +24,8 @@ local function bytes_of(written)
   end))
 end
 
----A line of tests/outside/vectors.lua: its bytes, a function that compares an answer with the expected one, and "repair" if the answer
----is the repaired text.
+---Reads a line of tests/outside/vectors.lua. Returns its bytes, a function that compares an answer with the expected one, and "repair" if
+---the answer is the repaired text.
 local function vector_of(line)
   local hex <const>, said <const> = line:match "^([%x%. ]-%x) ([aobw%-].*)$"
   assert(hex, line)
@@ -66,7 +66,7 @@ local function answers_to(encoding, operation, lines)
   return answers
 end
 
----The lines of a group to which the emitted C gives another answer, and the number of all lines.
+---The lines of a group to which the emitted C gives another answer than the expected one, and the number of all lines.
 local function wrong_of(group)
   local asked <const> = { check = {}, repair = {} }
   for line in group.vectors:gmatch "[^\n]+" do

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- fuzz: libFuzzer generates texts, and trial.c compares every kernel and function with the reference on them.
+-- fuzz: libFuzzer generates texts, and trial.c compares every kernel and most functions with the reference on them.
 --
 --     lua5.4 tests/platforms/fuzz.lua 60              all encodings, 60 seconds in all (make fuzz TIME=60)
 --     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these encodings; JOBS and TRUST_RESULTS as in steps.lua
---     lua5.4 tests/platforms/fuzz.lua --planted 30    flips a bit in a table of utf8.c: is a text that shows it found in 30 seconds?
+--     lua5.4 tests/platforms/fuzz.lua --planted 30    flips a bit in a table of utf8.c; fails unless a text shows it within 30 seconds
 --
 -- In: out/, verify/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. Texts on
 -- which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal; every platform and sanitizer then tries them.
--- The corpus is kept in build/fuzz/NAME/corpus. (For a planted fault, the texts found stay in build/.)
+-- The corpus is kept in build/fuzz/NAME/corpus. (Texts that show a planted fault are only written to build/.)
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
@@ -40,8 +40,8 @@ local all <const>, spec_of <const> = catalogue()
 
 local write <const> = steps.write
 
----A copy of utf8.c in which vectors do not flag F0..FF after another lead byte as too_short. They accept C2 F0 90 80 80; a text of four
----bytes does not show this.
+---Makes a copy of utf8.c in which vectors do not flag F0..FF after another lead byte as too_short. They accept C2 F0 90 80 80. No text of
+---four bytes shows this.
 local function plant()
   local folder <const> = FOLDER .. "/planted"
   os.execute(("rm -rf %s && mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder, folder))

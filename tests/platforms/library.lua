@@ -1,9 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- library: the parts of verify/ and of trial.c that do not depend on an encoding, compiled once for all programs.
 --
--- In: nothing. Out: { step, files, objects, objects_in, sources, from, compiled }: the step that compiles the library natively (steps.lua);
--- its sources; its objects, natively or in a folder; the sources that are compiled for each encoding, with -DENCODING=NAME; the files that
--- steps depend on; the command that compiles files.
+-- In: nothing. Out: a table.
+--     step          the step that compiles the library natively (steps.lua)
+--     files         the sources of the library
+--     objects       its objects, compiled natively
+--     objects_in    a function that returns its objects in a folder
+--     sources       the sources that are compiled for each encoding, with -DENCODING=NAME
+--     from          the files that steps depend on
+--     compiled      a function that returns the command that compiles files
 
 local steps <const> = require "tests.platforms.steps"
 

@@ -6,11 +6,11 @@
 --     lua5.4 tests/platforms/platforms.lua --packages  the missing packages, by Debian's names (make platforms-deps)
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
--- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table, the verifier tests UTF-8: every
--- text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible pages, the faults, streams, ... And
--- trial.c runs vectors and random texts through every kernel and function of several encodings (of all, if `encodings` says so).
--- The compilers of the second table compile UTF-8's C natively at each level: exhaustion, the sweep and trial.c test it. The front ends of
--- the third table check every source of out/ in each version of C and C++.
+-- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table PLATFORMS, the verifier tests UTF-8:
+-- every text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible pages, the faults, streams, ... Also,
+-- trial.c runs test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is
+-- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for exhaustion, the sweep and trial.c. The front ends
+-- of the third table check every source of out/ in each version of C and C++.
 --
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
 -- set: texts of three bytes only in lanes, and functions without vectors (faults, chunks, streams, conversions) only through trial.c.
@@ -26,9 +26,10 @@ local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h"
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
--- Without checks that plant reads outside of the text: these need inaccessible pages and a handler that survives such a read.
+-- The checks without those that plant reads outside of the text. The latter need inaccessible pages and a handler that survives such a
+-- read.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
--- The checks of kernels with vectors.
+-- The checks that test kernels with vectors.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
 -- Encodings that treat surrogates differently, have a longer form, or rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
@@ -41,7 +42,7 @@ local function cross_of(machine)
   end
 end
 
----A platform whose processor has vector kernels, with the compiler and the emulator of gen/kernel/isas.lua.
+---The row of a platform whose processor has vector kernels, with the compiler and the emulator of gen/kernel/isas.lua.
 local function of_isas(machine, note, more)
   local cross <const> = cross_of(machine)
   local row <const> = {
@@ -63,8 +64,8 @@ local function gcc(row, target, arch)
 end
 
 ---The platforms other than this one. `emulator` runs programs. `checks` and `encodings` replace the usual ones. `vectors` is set if
----`make verify` runs the platform's kernels. `flags` are added for the compiler; `without` are flags that the compiler lacks. `macro` is
----defined, after an encoding's prefix. `last` ends the link command.
+---`make verify` runs the platform's kernels. `flags` are additional flags of the compiler; `without` are flags that the compiler lacks.
+---`macro` is the end of the name of a macro that is defined; an encoding's prefix precedes it. `last` ends the link command.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
   gcc({ name = "i386", note = "32 bits; scalar kernels", emulator = "qemu-i386" }, "i686-linux-gnu", "i386"),
@@ -86,7 +87,7 @@ local PLATFORMS <const> = {
   { name = "musl", note = "the C library musl, natively", compiler = "musl-gcc", emulator = "", packages = { "musl-tools" } },
 }
 
--- The compilers and levels for the emitted C, natively. gcc compiles the programs that test it.
+-- The compilers and levels for the emitted C on this machine. gcc compiles the programs that test it.
 local LEVELS <const> = {}
 for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, { "clang-19", "clang-19" } } do
   for _, level in ipairs { "-O0", "-O1", "-O2", "-O3", "-Os" } do
@@ -148,7 +149,7 @@ local function program(compiler)
   return compiler:match "^%S+"
 end
 
----The needs of a platform: the compiler with a libc, and the emulator.
+---The needs of a platform's steps: the compiler with a libc, and the emulator.
 local function needs_of(row)
   local packages <const> = table.concat(row.packages, " ")
   local needs = { { program(row.compiler), packages }, {
@@ -180,7 +181,7 @@ end
 local SOURCES <const> = "verify/subject.c verify/reference/reference.c"
 local LIBRARY <const> = "$(ls verify/checks/*.c verify/reference/*.c verify/shared/*.c | grep -v '/reference.c$')"
 
----The step that compiles the files that do not depend on an encoding, once for a platform.
+---The step that compiles the files that do not depend on an encoding. A platform has one such step.
 local function harness(row)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   return {

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: 0BSD
 # Tests the emitted C on other platforms, under sanitizers, and with a fuzzer; and tests that out/ is the same in other environments.
-# `platforms`, `sanitize`, `sanitize-test` and `fuzz` run lists of steps (steps.lua): JOBS=N at once; ONLY=WORD selects some;
-# TRUST_RESULTS=FILE gets a line for each step.
+# `platforms`, `sanitize`, `sanitize-test` and `fuzz` run lists of steps (steps.lua). JOBS=N runs N steps at once; ONLY=WORD selects
+# steps; TRUST_RESULTS=FILE gets a line for each step.
 # `make platforms PLATFORMS=all` also runs the tests that are otherwise omitted to save time.
 
 PLATFORMS_HERE := tests/platforms
-# The seconds that `make fuzz` takes, and its encodings; by default all.
+# The seconds that `make fuzz` takes, and its encodings. If FUZZ_NAME is empty, it takes all encodings.
 TIME ?= 60
 FUZZ_NAME ?=
 
 .PHONY: platforms platforms-deps sanitize sanitize-test fuzz reproduce
 
-platforms: models ## test the emitted C on nine platforms, with four compilers at each level, as each version of C and C++
+platforms: models ## test the emitted C on nine platforms, with three compilers at each level and tcc, as each version of C and C++
 	@$(LUA) $(PLATFORMS_HERE)/platforms.lua
 
 platforms-deps: ## install the compilers and emulators of `make platforms` (Debian; about 1.3 GB)
@@ -25,7 +25,7 @@ sanitize: models ## test the emitted C under sanitizers and valgrind, and with s
 sanitize-test: models ## plant mistakes: does each sanitizer, each analyzer and the fuzzer notice them?
 	@sh tests/run.sh '$(LUA) $(PLATFORMS_HERE)/sanitizers.lua --planted' '$(LUA) $(PLATFORMS_HERE)/fuzz.lua --planted 30'
 
-fuzz: models ## run libFuzzer on every kernel and function, compared with the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")
+fuzz: models ## run libFuzzer on every kernel and most functions, compared with the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")
 	@$(LUA) $(PLATFORMS_HERE)/fuzz.lua $(TIME) $(FUZZ_NAME)
 
 reproduce: ## generate out/ twice in different environments, and compare the bytes

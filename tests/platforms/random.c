@@ -2,11 +2,11 @@
 //
 // Texts for trial.h without a fuzzer: vectors from files, and random ones.
 //
-//     random 20000 FILE...    the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random ones
+//     random 20000 FILE...    tries the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random texts
 //
-// Random texts are of four kinds: bytes that mostly continue a well-formed text; a few such bytes within ASCII; one character repeated, in
-// most texts with a byte changed; and any bytes. The same number gives the same texts everywhere. Exit 1 if something is wrong; then the
-// error is printed, with the text. Exit 2 if a file cannot be read or has lines other than vectors.
+// There are four kinds of random texts: bytes most of which continue a well-formed text; a few such bytes within ASCII; one character
+// repeated, in most texts with a byte changed; and any bytes. The same number gives the same texts everywhere. If something is wrong, the
+// program prints the error and the text, and exits with 1. It exits with 2 if a file cannot be read or has lines other than vectors.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"

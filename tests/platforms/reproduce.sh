@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# out/ is the same, byte for byte, whoever generates it, anywhere and at any time.
+# Tests that out/ is the same, byte for byte, whoever generates it, anywhere and at any time.
 #
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
-#   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output: is that noticed?
+#   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output, which must be noticed
 #
 # In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: the generator runs in two folders, each with a copy of its
-# own files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program
-# could take from its surroundings differs, too: locale, time zone, umask, home, the user's name, terminal, files' times, the clock if
-# faketime is installed; and, if run as root, the user. Both copies generate at the same time. Then their
-# files are compared with each other and with those of the tree.
-# Example: `a/out/utf8/utf8.c` of one copy, that of the other, and out/utf8/utf8.c of the tree must be equal, byte for byte.
+# files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program could
+# take from its environment differs, too: locale, time zone, umask, home, the user's name, terminal, files' times; the clock if faketime is
+# installed; and the user if this script runs as root. Both copies generate at the same time. Then their files are compared with each other
+# and with those of the tree.
+# Example: out/utf8/utf8.c of one copy, of the other copy and of the tree must be equal, byte for byte.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 tree=$PWD

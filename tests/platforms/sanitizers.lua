@@ -2,11 +2,11 @@
 -- sanitizers: runs the emitted C under sanitizers and valgrind, and analyzers on its source.
 --
 --     lua5.4 tests/platforms/sanitizers.lua             all (make sanitize); JOBS, ONLY and TRUST_RESULTS as in steps.lua
---     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in a copy of utf8.c: does each tool notice (make sanitize-test)?
+--     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in a copy of utf8.c, which each tool must notice (make sanitize-test)
 --     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
--- In: out/, verify/, trial.c, threads.c. Out: a line for each step. trial.c runs every kernel and function on vectors and random texts,
--- in memory of the text's size and next to inaccessible pages. Analyzers read the files of out/. FINDINGS lists their false
+-- In: out/, verify/, trial.c, threads.c. Out: a line for each step. trial.c runs every kernel and most functions on test vectors and random
+-- texts, in memory of the text's size and next to inaccessible pages. Analyzers read the files of out/. FINDINGS lists their false
 -- reports, with reasons; any other report is a failure.
 
 package.path = "./?.lua;" .. package.path
@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- The encodings for slow tools: they treat surrogates differently, have a longer form, or rules on characters. READ has a pair between two
--- encodings instead of cesu8. The other encodings come from the same templates.
+-- SEVERAL are the encodings for slow tools. They treat surrogates differently, have a longer form, or have rules on characters. READ are
+-- those for slow analyzers; it has a pair between two encodings instead of cesu8. The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -125,7 +125,7 @@ local function harnesses_of(watchers)
   return list
 end
 
----The step that compiles and runs one encoding, from the folder `where` or from out/.
+---The step that compiles the code of one encoding, from the folder `where` or from out/, and runs it.
 local function watched(w, name, where, texts)
   local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
   local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
@@ -149,12 +149,13 @@ local function threads(name, where)
   local from <const> = where or "out/" .. name
   local program <const> = ("%s/threads-%s"):format(FOLDER, short(from))
   return {
-    subject = "TSan " .. name, what = "limit_kernels beside valid, valid_prefix, check, active_kernel", by = steps.version "clang",
+    subject = "TSan " .. name, what = "limit_kernels while other threads call valid, valid_prefix, check, active_kernel",
+    by = steps.version "clang",
     needs = { { "clang", "clang" }, {
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
     from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
-    -- The kernel avx512bw is left out, to save time of compilation. Threads share the same data as with it.
+    -- The kernel avx512bw is omitted, to save time of compilation. Threads share the same data with and without it.
     sh = table.concat({
       "set -e", "mkdir -p " .. FOLDER,
       ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),
@@ -194,7 +195,7 @@ local LOOP <const> = "for (size_t i = 0; i < size && state != UTF8_DEAD; i++) {\
 -- A fault: the text in utf8.c, its replacement, and the expected report of each tool (a pattern of grep -E).
 local PLANTED <const> = {
   {
-    name = "reads-behind", what = "the scalar kernel dfa reads one byte behind the text",
+    name = "reads-past-the-end", what = "the scalar kernel dfa reads one byte past the end of the text",
     from = LOOP, to = "volatile uint8_t seen = bytes[size];\n    (void)seen;\n    " .. LOOP,
     noticed = {
       ["ASan, UBSan of clang"] = "heap-buffer-overflow", ["ASan, UBSan of gcc"] = "heap-buffer-overflow", valgrind = "Invalid read",
@@ -297,7 +298,7 @@ if arg[1] == "--planted" then
   phases = planted()
 elseif arg[1] == "--quick" then
   -- (The fuzzer in `make check` is a run of AddressSanitizer and UBSan without planted faults.)
-  phases = planted { ["reads-behind"] = "ASan, UBSan of gcc", race = "TSan" }
+  phases = planted { ["reads-past-the-end"] = "ASan, UBSan of gcc", race = "TSan" }
   table.insert(phases[2], threads "utf8")
 else
   phases = all()

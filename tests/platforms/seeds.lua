@@ -4,8 +4,9 @@
 --     lua5.4 tests/platforms/seeds.lua utf-8 DIR
 --
 -- In:  a spec of the catalogue. Out: DIR/seeds/, one text in each file, and DIR/dictionary in libFuzzer's format. The texts are the spec's
---      examples, both ends of each row, these two ends in succession, and the beginning of a row followed by another row. Excluded rows
---      count, too. The dictionary has the ends of rows, and the beginnings of rows. (trial.c itself puts a text between ASCII.)
+--      examples, the first and the last sequence of each row, these two one after the other, and a beginning of a row followed by the first
+--      sequence of a row. Excluded rows are also used. The dictionary has the first and the last sequence of each row, and their
+--      beginnings. (trial.c itself puts a text between ASCII.)
 --
 --     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 80 EC BF BF, E1 80 C2 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
 
@@ -13,7 +14,7 @@ package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
--- The approximate size of a sample. An encoding gets a sample if it has at least twice as many texts that join two rows.
+-- The approximate number of texts that join two rows. If an encoding has at least twice as many, a sample of them is taken.
 local MOST_CUTS <const> = 600
 
 local spec <const>, folder <const> = arg[1], arg[2]

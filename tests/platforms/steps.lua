@@ -1,18 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- steps: runs commands, several at once, each a line of a report; a run that was stopped resumes.
+-- steps: runs commands, several at once, and reports a line for each. A run that was stopped resumes.
 --
 -- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
---      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the one
---      before has ended.
+--      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the previous
+--      one has ended.
 -- Out: a line for each step as it ends, with its seconds; the end of the output of a step that failed; a last line `N passed, N failed`,
 --      with `, N skipped` if some were skipped.
---      With TRUST_RESULTS=FILE in the environment, a line for each in that file: part, subject, what, amount, by, verdict, with tabs.
+--      With TRUST_RESULTS=FILE in the environment, that file gets a line for each step: part, subject, what, amount, by, verdict, separated
+--      by tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the
 -- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
 -- report names the program and its package. A step that has passed is not run again while the command, the version of `by` and the files
 -- `from` are the same, and the file `makes` exists. The stamps are in build/PART/passed.
--- JOBS=N runs N at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
+-- JOBS=N runs N steps at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
 --     passed   12 s  s390x utf8: exhaustive, each kernel (all texts of 1 to 3 bytes; s390x-linux-gnu-gcc 12.2.0, qemu-s390x 7.2.22)
 
@@ -47,7 +48,8 @@ local function memoized(make)
   end
 end
 
----The name and the version of a command: "gcc" -> "gcc 12.2.0". Without a number that has a dot, the last word of the first line.
+---The name and the version of a command: "gcc" -> "gcc 12.2.0". The version is the first number with a dot that the command prints, or else
+---the last word of a line.
 M.version = memoized(function(command)
   local text <const> = output(command .. " --version")
   return command:match("^%S+"):match("[^/]+$") .. " " .. (text:match("%f[%d]%d+%.%d[%d.]*") or text:match("(%S+)\n") or text)
@@ -107,7 +109,7 @@ local function quoted(text)
   return (text:gsub("'", "'\\''"))
 end
 
----Runs scripts in their order, as many at once as JOBS says, by default one for each processor.
+---Runs scripts, started in their order. JOBS is the number that run at once, by default one for each processor.
 ---@param folder string that exists
 ---@param scripts string[] files
 function M.at_once(folder, scripts)

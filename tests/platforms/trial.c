@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through every public function that
-// reads a text, except trim_utf16 and trim_utf32.
+// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through the public functions that read a
+// text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32.
 //
 // In: a text of any bytes. Out: whether everything agrees with the reference of verify/. The idea: all other choices, such as how a
-// stream is split, the room of a conversion, and the text's place in memory, follow from the text itself. So a text alone
-// reproduces a failure. libFuzzer calls this code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
+// stream is split, or the room of a conversion, follow from the text itself. So a text alone reproduces a failure. libFuzzer calls this
+// code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 1 + 1 + 1 bytes and others; to UTF-16 in rooms of 1 and others
@@ -27,7 +27,7 @@
 
 enum {
     MOST_REPAIRED = TRIAL_MOST * REFERENCE_LONGEST,
-    BESIDE = 140  // the most bytes of ASCII on either side
+    MOST_ASCII = 140  // the most bytes of ASCII before a text, and after it
 };
 
 static struct guard_room sources, targets;
@@ -137,7 +137,7 @@ static bool verdicts(const uint8_t *text, size_t size)
 
 // ---- Chunks and repair ----
 
-// Repairs the text in pieces, into rooms of one size that is enough for any character.
+// Repairs the text in pieces. All rooms have the same size, which is large enough for any character.
 static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *repaired,
                                size_t written)
 {
@@ -192,7 +192,8 @@ static bool chunks(const uint8_t *text, size_t size)
     if (subject.repaired_size(text, size) != written) {
         return wrong("repaired_size");
     }
-    // Repairs by repeated calls with a room of some size. If that is too small for a replacement or character, the next room has full size.
+    // Repairs by repeated calls with a room of one size. If it is too small for a replacement or a character, the next room has the full
+    // size.
     const size_t some = written > 0 ? chance((uint32_t)written + 1) : 0;
     for (size_t read = 0, done = 0, room = some; read < size || done < written;) {
         uint8_t *to = targets.end - room;
@@ -252,8 +253,8 @@ static bool streams(const uint8_t *text, size_t size, uint32_t most)
 
 enum direction { TO_16, TO_32, FROM_16, FROM_32 };
 
-static bool lossy;            // do the conversions replace errors?
-static uint32_t written_for;  // the code point that they write then
+static bool lossy;            // whether the conversions replace errors
+static uint32_t written_for;  // the code point that they write in place of errors
 
 static struct subject_result converted(enum direction d, const void *from, size_t size, void *to,
                                        size_t room)
@@ -305,7 +306,7 @@ static bool is_written(enum direction d, const uint8_t *to, size_t count)
     return true;
 }
 
-// Expects the result of the naive conversion in `conversion`.
+// Converts in rooms of several sizes. The expected result is in `conversion`.
 static bool rooms(enum direction d, const void *from, size_t size)
 {
     const size_t width = d == TO_16 ? 2 : d == TO_32 ? 4 : 1, whole = conversion.written;
@@ -348,7 +349,8 @@ static bool from_units(enum direction d, const uint32_t *units, size_t size)
     return fine;
 }
 
-// Converts a text to units; converts these back, unchanged and with one changed; and converts the text's bytes as if they were units.
+// Converts a text to units. Then converts from units: those of the text, the same with one changed, and the bytes of the text read as
+// units.
 static bool conversions(const uint8_t *text, size_t size, bool narrow)
 {
     static uint32_t units[TRIAL_MOST];
@@ -385,7 +387,7 @@ static bool conversions(const uint8_t *text, size_t size, bool narrow)
     return from_units(back, units, size / width);
 }
 
-// The same with replacements.
+// Tests the conversions that replace errors.
 static bool lossy_conversions(const uint8_t *text, size_t size)
 {
     if (replacement_size == 0 ||
@@ -446,14 +448,14 @@ static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
 static bool between(uint8_t *place, const uint8_t *text, size_t size)
 {
     draw_from(text, size);
-    const size_t before = 16 + chance(BESIDE - 16), behind = chance(BESIDE);
-    if (size == 0 || size > TRIAL_MOST - 2 * BESIDE) {
+    const size_t before = 16 + chance(MOST_ASCII - 16), after = chance(MOST_ASCII);
+    if (size == 0 || size > TRIAL_MOST - 2 * MOST_ASCII) {
         return true;
     }
-    uint8_t *all = memory(before + size + behind);
-    memset(all, 'a', before + size + behind);
+    uint8_t *all = memory(before + size + after);
+    memset(all, 'a', before + size + after);
     memcpy(all + before, text, size);
-    const bool fine = copied(place - before - size - behind, all, before + size + behind);
+    const bool fine = copied(place - before - size - after, all, before + size + after);
     free(all);
     return fine;
 }

@@ -116,7 +116,7 @@ TestConformance = {}
 function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   for i, isa in ipairs(isas.rows) do
     if runs_here(isa) then
-      -- Mistakes are planted in the plain words only along with the first set: once is enough.
+      -- Mistakes are planted in the plain words only together with the first set, since once is enough.
       local text <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='--planted --kernels %s%s' CONFORMANCE_DIR=%s")
         :format(isa.name, i == 1 and ",plain" or "", WORK))
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
@@ -130,8 +130,8 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   end
 end
 
----How to change a lane of a vector whose type has no size. `lane` is true in that lane only. `vec` and `test` are results, changed in that
----lane; `blind` is the first argument, with 0 in that lane; `odd` tests whether that lane is odd.
+---Expressions that change one lane of a vector whose type has no size. `lane` is true in that lane only. `vec` and `test` are results,
+---changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` tests whether that lane is odd.
 local SCALABLE <const> = {
   sve = {
     lane = "svcmpeq_n_u8(svptrue_b8(), svindex_u8(0, 1), %d)", vec = "sveor_n_u8_m(LANE, CALL, 2)",
@@ -174,14 +174,14 @@ local function wrong_in_lane(paragraph, word, isa, lane)
   local call <const>, in_memory <const> = ("%s(%s)"):format(right, table.concat(names, ", ")), word.arguments[1][1] == "text32"
   local bodies <const> = {
     vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
-    -- A test has one bit for each lane; or it is a vector, with all bits of each lane.
+    -- A test has one bit for each lane, or it is a vector in which all bits of a lane are equal.
     test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
     bytes = ("%s%s;\n    to[%d] ^= 2;%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane,
       head:find "size_t" and "\n    return r;" or ""),
     bool = in_memory and ("return %s && %s[%d] == 0;"):format(call, names[1], lane)
       or ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
-    -- One more or less if the first lane is odd.
+    -- The lowest bit of the sum is inverted if the first lane is odd.
     sum = ("return %s ^ (%s[0] & 1);"):format(call, in_memory and names[1] or ("((uint8_t *)&%s)"):format(names[1])),
   }
   bodies.units, bodies.wide, bodies.string = bodies.bytes, bodies.bytes, bodies.bytes
@@ -210,7 +210,8 @@ local function all_wrong(isa)
   return table.concat(out, "\n\n") .. "\n", names
 end
 
----One set for each machine. The test above shows that each lane is compared; this one shows that the compared words are those of the file.
+---This test takes one set for each machine. The test above shows that each lane is compared. This one shows that the compared words are
+---those of the file.
 function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_found()
   local seen <const> = {}
   for _, isa in ipairs(isas.rows) do

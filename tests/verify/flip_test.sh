@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The verifier must notice errors: with one bit wrong, in memory or in the emitted file, or with a wrong word or loop in the file, it must
-# exit 1 and print bytes on which the code is wrong.
+# The verifier must notice errors. If one bit is wrong, in memory or in the emitted file, or if a word or a loop in the file is wrong, the
+# verifier must exit with 1 and print bytes on which the code is wrong.
 #
 # Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #
@@ -93,8 +93,8 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: generates utf8 with each kernel in full, and edits each vector kernel by the sed script, in which
-# @set@ and @SET@ are the kernel's name.
+# planted SED: generates utf8 with each kernel in full, and edits each vector kernel by the sed script. In the script,
+# @set@ and @SET@ denote the kernel's name.
 planted() {
     rm -rf $copy
     mkdir -p $copy
@@ -107,8 +107,8 @@ planted() {
     done
 }
 
-# told NAME MACHINE: the first word of the variable NAME_MACHINE in verify/isas.mk.
-told() {
+# word_of NAME MACHINE: prints the first word of the variable NAME_MACHINE in verify/isas.mk.
+word_of() {
     sed -n "s/^$1_$2 := \([^ ]*\).*/\1/p" verify/isas.mk
 }
 
@@ -122,7 +122,7 @@ each_must_fail() {
         program=$copy/build/utf8-native under=env much=
         if sed -n 's/^ISA_SCALABLE := / /p' verify/isas.mk | grep -qw "$set"; then
             program=$copy/build/utf8-cross-$machine
-            under="env QEMU_CPU=$(told ISA_CPUS "$machine") $(told ISA_EMULATOR "$machine")" much=--sample
+            under="env QEMU_CPU=$(word_of ISA_CPUS "$machine") $(word_of ISA_EMULATOR "$machine")" much=--sample
             MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 \
                 VERIFY_DIR=$copy/build "$program" </dev/null
         elif [ "$machine" != "$(uname -m)" ] || [ "${lacking#* "$set" }" != "$lacking" ]; then

@@ -5,7 +5,7 @@
 
 encoding "UTF-8-Assigned"
 source   "The Unicode Standard, section 2.4 (types of code points) and Table 3-7"
-users    "what stores text that newer software will read, and must not take characters that it does not know yet"
+users    "software that must not store characters that are unassigned in its version of Unicode"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

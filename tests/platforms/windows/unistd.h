@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The parts of <unistd.h> that Windows lacks: the size of a page, and the number of processors, which is always one.
+// The parts of <unistd.h> that Windows lacks: the size of a page, and the number of processors. Here the latter is always one.
 #ifndef TRIAL_WINDOWS_UNISTD_H
 #define TRIAL_WINDOWS_UNISTD_H
 

@@ -1,4 +1,4 @@
--- One row; the bytes of its two places are disjoint.
+-- One row of two places. No byte is allowed at both.
 
 encoding "Two Halves"
 source   "Johab, simplified"

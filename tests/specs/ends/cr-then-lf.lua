@@ -15,6 +15,6 @@ examples [[
     invalid  0D 0D        lone_cr
     invalid  0D 41        lone_cr
     invalid  0D C3 A9     lone_cr
-    invalid  0D 80        lone_cr   what follows does not matter
+    invalid  0D 80        lone_cr   the next byte does not matter
     invalid  41 80        too_long
 ]]

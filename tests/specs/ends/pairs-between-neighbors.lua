@@ -1,7 +1,7 @@
 -- Rules on the characters before a pair and after it, each with an end.
 
 encoding "Neighbors of Pairs"
-source   "nobody: pairs of ASCII, and what may not stand beside them"
+source   "nobody: pairs of ASCII, with neighbors that are forbidden"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }
@@ -18,6 +18,6 @@ examples [[
     invalid  30 38 42      after
     invalid  30 38 30      truncated
     invalid  30 38 30 42   after
-    invalid  30 38 41      after  the first whole form that must not be the end, not the last
+    invalid  30 38 41      after  the first character that must not be last is the fault
     invalid  30 38 41 C3   truncated
 ]]

@@ -1,7 +1,7 @@
 -- Exceptions that leave only one code point of a form.
 
 encoding "All but One"
-source   "RFC 3629, of the form of two bytes U+00E9 only"
+source   "RFC 3629, with U+00E9 as the only character of two bytes"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF", except = { before = "U+0080..U+00E8", behind = "U+00EA..U+07FF" } }

@@ -1,4 +1,4 @@
--- Holes of all sizes in each form, scattered in those of two to four bytes, so that many rules on three and four bytes are needed.
+-- Holes of many sizes, scattered over the forms of two to four bytes, so that many rules on three and four bytes are needed.
 
 encoding "Scattered"
 source   "RFC 2279, to four bytes, without ranges drawn by lot"

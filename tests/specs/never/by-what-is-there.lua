@@ -1,4 +1,4 @@
--- Two rules forbid characters of three bytes after U+0041: their last byte decides which rule names the fault.
+-- Two rules forbid characters of three bytes after U+0041. The last byte of the character decides which rule names the fault.
 
 encoding "Which"
 source   "RFC 3629, two rules on characters of three bytes"

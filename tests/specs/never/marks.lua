@@ -1,7 +1,7 @@
 -- No combining mark after a blank; the blanks have one or three bytes, the marks two or three.
 
 encoding "Marks"
-source   "RFC 3629, marks of five blocks only after what is none of three kinds of blank"
+source   "RFC 3629, no marks of five blocks directly after blanks"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
@@ -15,5 +15,5 @@ examples [[
     invalid  20 CC 81           lone_mark
     invalid  E2 80 80 EF B8 A0  lone_mark
     invalid  20 CD 41           too_short
-    invalid  20 CC 41           lone_mark  no mark that begins so may stand there
+    invalid  20 CC 41           lone_mark  no mark that begins with CC is allowed there
 ]]

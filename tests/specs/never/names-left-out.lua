@@ -1,7 +1,7 @@
 -- Several rules without a name: they share the default name.
 
 encoding "Nameless"
-source   "RFC 3629, three rules under the name that stands for none"
+source   "RFC 3629, three rules under the default name"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

@@ -16,5 +16,5 @@ examples [[
     invalid  0D F0 9F 98 80  lone_cr
     invalid  0D 0D           lone_cr
     invalid  0D 80           too_long
-    invalid  0D C3 41        lone_cr   C3 began what may not stand there
+    invalid  0D C3 41        lone_cr   no character that begins with C3 is allowed there
 ]]

@@ -1,7 +1,7 @@
 -- Rules that share a name.
 
 encoding "One Name"
-source   "RFC 3629, no control beside a control of another kind"
+source   "RFC 3629, no control next to a control of another kind"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

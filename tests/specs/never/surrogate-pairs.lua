@@ -14,5 +14,5 @@ examples [[
     valid    ED A0 80 ED A0 80 41 ED B0 80
     invalid  ED A0 80 ED B0 80              pair
     invalid  ED B0 80 ED A0 80              riap
-    invalid  ED B0 80 ED A0                 riap  what is there of the character decides
+    invalid  ED B0 80 ED A0                 riap  the bytes of the character so far decide
 ]]

@@ -1,7 +1,7 @@
 -- Both sides of the rule extend over several forms.
 
 encoding "Letters Apart"
-source   "RFC 3629, no letter of two blocks beside one of them"
+source   "RFC 3629, no two letters of two blocks next to each other"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

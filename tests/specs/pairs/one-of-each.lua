@@ -1,4 +1,4 @@
--- One high half and one low half: one code point after the last one of the forms.
+-- One high half and one low half. The pair is the code point after the last one of the forms.
 
 encoding "One Pair"
 source   "nobody"

@@ -1,4 +1,4 @@
--- Characters of one byte are the bytes from 80 on; the bytes of longer characters are below.
+-- Characters of one byte are the bytes from 80 on. The bytes of longer characters are below 80.
 
 encoding "ASCII Above"
 source   "nobody: all bits of UTF-8 flipped"

@@ -1,4 +1,4 @@
--- Each form has a base of its own, and none begins at U+0000.
+-- Each form has a different base, and none begins at U+0000.
 
 encoding "Bases"
 source   "nobody"

@@ -1,4 +1,4 @@
--- The last byte of a character has another prefix than the bytes before it.
+-- The last byte of a character has another prefix than the other continuation bytes.
 
 encoding "Two Kinds"
 source   "nobody"

@@ -1,4 +1,4 @@
--- A continuation byte is also a character of one byte: the byte before it decides which of the two it is.
+-- A continuation byte is also a character of one byte. The previous byte decides which of the two it is.
 
 encoding "Sevens"
 source   "the variable-length quantity of MIDI, two bytes at most"

@@ -1,7 +1,7 @@
 -- A profile of a few characters, none of them in the longest form; each character of that form is still one fault.
 
 encoding "Profile Empty Form"
-source   "a test: the longest characters are left out, all of them"
+source   "a test: all characters of the longest form are left out"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

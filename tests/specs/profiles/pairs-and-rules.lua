@@ -1,7 +1,7 @@
 -- A profile with pairs, with a rule on two characters, and with characters that must not be the last.
 
 encoding "Profile Pairs and Rules"
-source   "a test: what is left out, beside pairs, rules and ends"
+source   "a test: a profile together with pairs, rules and ends"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }

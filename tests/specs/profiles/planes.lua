@@ -1,7 +1,7 @@
 -- A profile that leaves out all characters of some lead bytes, and of some first two bytes. After these, only the encoding has rows.
 
 encoding "Profile Planes"
-source   "a test: where the profile is dead, the encoding reads on"
+source   "a test: a character is read to its end even if the profile forbids all of its continuations"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
--- A profile of forms that share lead bytes: characters that are left out of one form begin like those of the other.
+-- A profile of forms that share lead bytes. Characters that one form leaves out begin like characters of the other form.
 
 encoding "Profile Shared Leads"
-source   "a test: what is left out where two forms begin alike"
+source   "a test: a profile of two forms with the same lead bytes"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF", except = { gap = "U+0100" }, disallow = { some = "U+0101..U+01FF" } }

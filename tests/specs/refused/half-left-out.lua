@@ -1,5 +1,5 @@
 -- refused: it must leave out all or nothing
--- Halves of which an exception leaves out some and not others.
+-- An exception leaves out some of the halves, but not all.
 
 encoding "Half Left Out"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: cannot read
--- A row of something other than bytes.
+-- A row with a word that is not a byte.
 
 encoding "No Bytes"
 source   "nobody"

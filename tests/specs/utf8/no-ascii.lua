@@ -10,6 +10,6 @@ form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 examples [[
     valid    C2 80 E2 82 AC
     invalid  41              not_a_form
-    invalid  C1 BF           unlisted    nothing shorter writes U+007F
+    invalid  C1 BF           unlisted    no shorter form writes U+007F
     invalid  C2              truncated
 ]]
