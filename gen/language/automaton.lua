@@ -6,9 +6,9 @@
 --        next     = next[state][byte], byte 0..255
 --        edges    = edges[state]: the same as a shortest ascending list of { lo, hi, to }, without transitions to the dead state
 --        accepts  = accepts[state]: final, a text may end here
---        boundary = boundary[state]: a character may begin here: the final states, and those where a rule forbids the text to end
+--        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
---        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike, by first byte
+--        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
 --        class_of = class_of[byte], an index of classes
 --      }
 --      UTF-8: 9 states, 12 classes.
@@ -51,7 +51,7 @@ function M.ranges(holds)
   return ranges
 end
 
----The tree of the rows' bytes from a place on: a list of branches { lo, hi, row = the row that ends here, or tree = that of further bytes }
+---The tree of the rows' bytes from a place on: a list of branches { lo, hi, row = the row that ends here, or tree = that of later bytes }.
 ---@param rows table
 ---@param at integer
 local function tree_of(rows, at)
@@ -95,7 +95,8 @@ local function tree_of(rows, at)
   return tree
 end
 
----Appends an edge, unless it is to the dead state, or extends the last one if both lead to the same state and touch.
+---Appends an edge. If it touches the last edge and leads to the same state, the last edge is extended instead. Edges to the dead state are
+---dropped.
 local function add_edge(edges, lo, hi, to)
   local last <const> = edges[#edges]
   if last and last.to == to and last.hi + 1 == lo then
@@ -191,7 +192,7 @@ local function widest(rows, contexts, ends)
   return edges, kinds
 end
 
----Moore's refinement: states are equivalent as long as they have one kind and the same bytes lead to equivalent states.
+---Moore's refinement: two states stay in one block as long as they have the same kind and the same bytes lead them to the same blocks.
 ---@return table block block[state]
 local function merge(edges, kinds)
   local block, count = kinds, 0
@@ -316,8 +317,8 @@ local function free_states(automaton, continuations)
   return free
 end
 
----Names states as the literature does. tail_n has n more bytes, each of which may be any continuation byte. The others are named after the
----bytes that lead to them.
+---Names the states. In tail_n, n bytes remain, and each may be any continuation byte. The other states are named after the bytes that lead
+---to them.
 local function name_states(automaton, continuations)
   local names, tails <const>, free <const> = { [START] = "start", [DEAD] = "dead" }, { [START] = 0 }, free_states(automaton, continuations)
   local changed

@@ -4,8 +4,8 @@
 -- In:  a name as a user writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
--- compute with the code point or have modes are refused by name, so that the message gives the real reason. Units of two or four bytes are
--- bytes in one of two orders. A user who asks for such an encoding by name gets a hint, but may write a spec.
+-- compute with the code point or have modes are refused by name, so that the message gives the real reason. UTF-16 and UTF-32 have units of
+-- two or four bytes, in one of two byte orders. A user who asks for them by name gets a hint, but a user's spec may describe one order.
 
 local M = {}
 
@@ -17,7 +17,7 @@ local KINDS <const> = {
   thirty_two = "has units of 32 bits, whose four bytes may be in either order; a spec describes single bytes",
 }
 
----Names as `key` writes them, the kind, and the alternative.
+---Each row has names, as `key` returns them; `kind`, the reason; `use`, the alternative; and `bytewise` if a user's spec may have the name.
 local REFUSED <const> = {
   { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it in 1993" },
   { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate the result" },
@@ -39,7 +39,7 @@ local function key(name)
 end
 
 ---@param name string
----@param described boolean? whether it is the name of a user's spec: that may describe units of two or four bytes
+---@param described boolean? whether this is the name of a user's spec, which may describe units of two or four bytes
 ---@return string? why and what to use instead; nil if the name is not in the list
 function M.reason(name, described)
   for _, entry in ipairs(REFUSED) do
