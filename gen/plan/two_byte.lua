@@ -116,7 +116,7 @@ local function all_take_all(automaton, kinds)
   return true
 end
 
----The words that fold vectors, and the xor that turns the byte that they keep into the greatest one.
+---The words that fold vectors. Each keeps the byte that is the greatest, unsigned, after xor with `mask`.
 local EXTREMES <const> = {
   { name = "most", word = "max_unsigned", mask = 0 },
   { name = "greatest", word = "max_signed", mask = SIGN_BIT },
