@@ -52,10 +52,12 @@ function M.sum(...)
   return { op = "sum", ... }
 end
 
----A table of the encoding; below, an entry of one.
+---A table of the encoding.
 function M.table(name)
   return { op = "table", name = name }
 end
+
+---An entry of a table of the encoding.
 function M.entry(name, index)
   return { op = "entry", name = name, index = index }
 end

@@ -15,16 +15,16 @@
 --              lane; "sum": the sum over all lanes, a size_t; "void"; "bytes": it writes WIDTH bytes, the meaning is byte i;
 --              "units": it writes units of 16 bits, the meaning is unit i; it may also write after them, WIDTH units in all
 --   meaning    C arithmetic on bytes, which are promoted to int; a result is reduced to eight bits. WIDTH is the number of lanes
---   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
---   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
+--   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both kinds do
+--   needs      the field of an instruction set's row that says whether the set has this word; nil: all sets have it
 --   below      argument -> a bound: this argument, or each of its lanes, must be less; otherwise the result is unspecified
---   mixes      which tests from any_of are allowed as arguments: `one`, with another test that is not from any_of; `same`, all by the same
---              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
+--   mixes      which results of any_of may be arguments; with others, the result of the word is unspecified. `one`: one argument may be
+--              such a result. `same`: several may, if all have the same mask, of one bit. `all`: all may. nil: none may
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
---   `told`     mask of the bits of the result that are specified; nil: all
---   moves      by how many lanes, if lanes of the result come from other lanes; true: by N
+--   told       the mask of the bits of the result that are specified; nil: all are
+--   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
---   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
+--   packs      the argument that selects the lanes whose units are written, consecutively; the result is their number; nil: all lanes are
 --   writes     { byte, condition } in C, in order: the bytes that each lane writes, consecutively, and when. The result is their number
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
