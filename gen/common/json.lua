@@ -9,7 +9,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The most columns of a table on one line, plus the indent that its elements would have. The key before it is not counted.
+---The most columns of a table on one line. The indent that its elements would have is counted; the key before the table is not.
 local WIDTH <const> = 120
 
 local function quoted(text)
@@ -50,7 +50,7 @@ function M.text(value)
   return brackets:sub(1, 1) .. table.concat(parts, ",") .. brackets:sub(2)
 end
 
----The same, laid out.
+---The value as JSON text, laid out for readers.
 ---@param value any
 ---@param indent string? of the line on which it begins
 ---@return string

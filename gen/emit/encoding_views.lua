@@ -68,7 +68,7 @@ end
 
 -- ---- The two C files ----
 
----For each part that needs others: the preprocessor's test whether one of these is left out and this part is not yet.
+---For each part that needs others, a test of the preprocessor: whether one of the others is left out, and this part is not left out yet.
 local function needs_of(job)
   local needs = {}
   for _, one in ipairs(job.parts) do
@@ -306,7 +306,7 @@ M["vector/self_include.c"] = function(job)
   return view
 end
 
----A test whether the target lacks a kernel that is compiled, for the preprocessor.
+---A test of the preprocessor: whether a kernel that is to be compiled is not available for the target.
 local function lacks_kernel(job)
   local scalar, words = 0, {}
   for _, kernel in ipairs(job.selection.kernels) do

@@ -21,7 +21,7 @@
 --   mixes      which results of any_of may be arguments; with others, the result of the word is unspecified. `one`: one argument may be
 --              such a result. `same`: several may, if all have the same mask, of one bit. `all`: all may. nil: none may
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
---   told       the mask of the bits of the result that are specified; nil: all are
+--   specified  the mask of the bits of the result that are specified; nil: all are
 --   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written, consecutively; the result is their number; nil: all lanes are
@@ -257,8 +257,8 @@ M.words = {
     meaning = "i < N ? before[WIDTH - N + i] : v[i - N]",
   },
   {
-    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = 2, told = 0xFE,
-    meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])",
+    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = 2,
+    meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])", specified = 0xFE,
   },
   -- Units of UTF-16.
   {
