@@ -183,8 +183,8 @@ local function step(automaton, states, class)
   return out
 end
 
----The minimal ill-formed factors, as sequences of byte classes: no well-formed text contains them, but each proper part of them occurs in
----one. Sorted by length, then by class.
+---The minimal ill-formed factors, as sequences of byte classes. No well-formed text contains such a sequence, but each shorter part of it
+---is in some well-formed text. Sorted by length, then by class.
 function M.factors(automaton, window)
   local live <const> = live_states(automaton)
   local factors = {}
@@ -224,8 +224,8 @@ function M.factors(automaton, window)
   return factors
 end
 
----The number of minimal ill-formed factors of each length. Unlike `factors`, it counts two sequences together if they lead the live states
----to the same set, and if the sequences without their first class do so, too.
+---The number of minimal ill-formed factors of each length. `factors` follows each sequence. This function follows groups of sequences: all
+---sequences of a group lead the live states to the same set, and without their first classes, too, they lead to one set.
 ---@return integer[] counts by length
 function M.count_factors(automaton, window)
   local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}

@@ -4,7 +4,7 @@
 -- In:  rows. Out: nil and the reason if there would be too many states; otherwise automaton = {
 --        count    = number of states, including the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
---        edges    = edges[state]: the same as a shortest ascending list of { lo, hi, to }, without transitions to the dead state
+--        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
 --        accepts  = accepts[state]: final, a text may end here
 --        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
@@ -31,7 +31,7 @@ M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
 
----The most states: of the minimal automaton, and before equivalent states are merged.
+---The most states: `states` of the minimal automaton, `wide` before equivalent states are merged.
 local LIMITS <const> = { states = 16384, wide = 131072 }
 
 ---A set of bytes as ascending ranges {lo, hi}.
@@ -152,10 +152,10 @@ local function widest(rows, contexts, ends)
     end
     return list
   end
-  ---The contexts in which a branch of a tree leads to another state than in context 0, which forbids nothing.
+  ---The contexts in which a tree has another state than where nothing is forbidden, which is written as context 0.
   ---@return table set
   local differing
-  ---The state of a finished row or of a tree in context 0, and in `others` the contexts that have another state.
+  ---The state of a finished row or of a tree in context 0; and `others`, the states in contexts where they differ from it.
   local function find(row, tree)
     local others = {}
     for context in next, row and row.barred or {} do
@@ -356,7 +356,7 @@ local function name_states(automaton, continuations)
   automaton.names = names
 end
 
----@param rows table  in byte order or not; row.barred is the set of the contexts that do not allow it
+---@param rows table  in any order; row.barred is the set of the contexts that do not allow the row
 ---@param contexts integer?  the number of contexts of the rows, 1 if left out
 ---@param continuations table?  set of continuation bytes, for the names of states
 ---@param ends table?  set of contexts in which no text may end

@@ -13,8 +13,8 @@
 -- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
--- If the two languages only differ in ways that vectors can convert (`recoding`), all characters that can be converted are the language
--- that is compiled: it may have several spellings. For MUTF-8 to UTF-8, the form of two bytes also has U+0000, and surrogates are pairs.
+-- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: that of all characters that
+-- can be converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -28,7 +28,7 @@ local utf8_ = require "gen.language.utf8"
 
 local M = {}
 
----The conversions in out/: { source, target } each, the names of specs.
+---The conversions in out/, each as { source, target }, the names of specs.
 M.COMMITTED = {}
 for i, pair in ipairs(pairs_) do
   M.COMMITTED[i] = { pair:match "^(.+):(.+)$" }

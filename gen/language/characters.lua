@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- characters: converts code points to bytes and back, directly by the forms of a spec and not by rows.
 --
--- In:  spec, and a code point or the bytes of one character. Out: the other. Also properties of all characters, such as the longest length.
+-- In:  spec, and a code point or the bytes of one character. Out: the bytes or the code point. Other functions find properties of all
+--      characters, such as the longest length.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
 -- The idea: the free bits of a form's bytes, concatenated and added to the form's base, are the code point. The code points of pairs follow
@@ -39,7 +40,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----Whether bytes match a form's pattern, as far as both go: either may be shorter.
+---Whether bytes match the first bytes of a form's pattern. If there are more bytes, the others are ignored.
 ---@param form table
 ---@param bytes integer[]
 ---@param from integer? index of the first of them, 1 if left out

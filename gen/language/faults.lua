@@ -161,7 +161,8 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters with which `never` rules begin, each with the number of its set of rules: those whose first side contains it.
+---The rows of the characters on the first sides of `never` rules. Each row has the number of a set: the rules whose first side contains its
+---characters.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -206,7 +207,7 @@ end
 
 ---The number of bytes that an automaton reads from START until it is dead or has read one character.
 ---@return integer taken, boolean died
-local function taken_afresh(automaton, bytes)
+local function taken_from_start(automaton, bytes)
   local state = START
   for i, byte in ipairs(bytes) do
     state = automaton.next[state][byte]
@@ -248,8 +249,8 @@ function M.of(model, bytes)
     return { offset = offset, length = length, fault = unfinished.fault, state = state }
   end
   local rest <const> = { table.unpack(bytes, offset + 1) }
-  local taken <const> = taken_afresh(automaton, rest)
-  local read_by_encoding <const>, is_ill_formed <const> = taken_afresh(model.encoding.automaton, rest)
+  local taken <const> = taken_from_start(automaton, rest)
+  local read_by_encoding <const>, is_ill_formed <const> = taken_from_start(model.encoding.automaton, rest)
   if read_by_encoding > taken then
     local name_of <const> = is_ill_formed and fault_of or left_out_by
     local fault <const> = name_of(model, { table.unpack(rest, 1, read_by_encoding + (is_ill_formed and 1 or 0)) })
@@ -281,7 +282,7 @@ local function first_alike(model)
 end
 
 ---@param model table as for `of`
----@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that no text has side by side
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that are adjacent in no text
 function M.of_pairs(model)
   local first <const>, names = first_alike(model), {}
   return function(b1, b2)

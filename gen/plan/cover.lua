@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- cover: finds the fewest products of nibble sets that hold all pairs of bytes that must be errors, and no pair of a well-formed text.
+-- cover: finds the fewest products of nibble sets that contain all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
 -- In:  analysis. Out: cover, see below. product = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles; nibble.lua
---      turns these into tables. certificate = pairs of bytes, no two of which a product can contain: at most as many as products.
---      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
+--      turns these into tables. certificate = pairs of bytes, no two of which one product can contain; there are as many as products, or
+--      fewer. UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80

@@ -4,7 +4,8 @@
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells, no two of which one product can contain;
 --      candidates }.
---      Two axes of two groups, the cell 2, 2 live, the three others wanted: products { {1, 3}, {3, 1} }, apart { 2, 3 }.
+--      An example: of two axes with two groups each, the cell 2, 2 is live, and the three others are wanted. The products are { {1, 3},
+--      {3, 1} }, and apart is { 2, 3 }.
 --
 -- The idea: only the largest products matter, those that no larger product without a live cell contains. They are computed axis by axis, as
 -- intersections of rows (the closed sets of a Galois connection). Dominated cells and products are removed. Then branch and bound finds the

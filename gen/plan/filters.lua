@@ -164,7 +164,7 @@ local function is_rare(product, use)
   return M.may_watch(live, used, use)
 end
 
----The rarest pair of each list of a group, and the smallest product that contains these pairs and those of other groups.
+---The rarest pair of each list of a group, and the smallest product that contains these pairs and those of the groups that share the bit.
 ---@param shared table? product of the other groups that have the bit
 ---@return table? gates a list for each list of atoms, table? product  nil if a list has no rare pair, or the product is not rare
 local function rare_pairs(group, plan, use, shared)

@@ -147,7 +147,7 @@ end
 
 -- ---- At most one product for each bit ----
 
----The smallest product that contains two.
+---The smallest product that contains two others.
 local function union(a, b)
   return { a[1] | b[1], a[2] | b[2], a[3] | b[3], a[4] | b[4], a[5] | b[5], a[6] | b[6] }
 end
@@ -278,7 +278,8 @@ local function joined(products, windows)
   return chosen
 end
 
----Products that contain all beginnings, without axes that RARE allows to leave out. Without the most expensive axis they are joined again.
+---Products that contain all beginnings, without the axes that RARE allows to leave out. If the most expensive axis is left out, the
+---products are joined again.
 ---@return table products, number likely
 local function chosen_of(products, windows)
   local best, fewer = joined(products, windows), joined(widened(products, 1), windows)

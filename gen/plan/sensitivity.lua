@@ -10,8 +10,8 @@
 --      no well-formed text does, and the flip sets the bit        the flip does not matter: fewer ill-formed texts are accepted
 --      no well-formed text does, and the flip clears the bit      the flip matters exactly if only this bit flagged some ill-formed text
 --
--- The right check is walked once. The first flagged window of such a text is an edge that leaves this walk. After this edge the text is
--- dead, and the check with the cleared bit is walked. The flip matters if the text can end without a flag.
+-- For the last case, the right check is walked once. The first flagged window of an ill-formed text is an edge that leaves this walk. After
+-- such an edge, the check with the cleared bit is walked. The flip matters if some text can then end without a flag.
 --
 -- Two kinds of bits are different. The bits of the continuation rule are compared, so their flips can add flags and remove others. Filter
 -- bits are not errors. If pairs do not decide such a flip, the new steps are walked: those that the flip changes, from nodes that the right
@@ -324,8 +324,8 @@ local function class_table(name, entries, index)
   return { name = name, entries = entries, bytes = bytes, known = {} }
 end
 
----Whether a flip in a table of classes makes the check wrong, as far as pairs of bytes decide it: true if it flags a well-formed text,
----false if it changes nothing or only flags more ill-formed texts, nil if a proof must decide.
+---Whether a flip in a table of classes makes the check wrong, if pairs of bytes decide that: true if it flags a well-formed text; false if
+---it changes nothing or only flags more ill-formed texts; nil if a proof must decide.
 ---@param one table see class_table; as it is before the flip
 local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs

@@ -23,7 +23,7 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 local WORD_BITS <const> = 64
 M.WORD_BITS = WORD_BITS
----The number of steps of a random walk that finds the states in which texts are most of the time.
+---The number of bytes of a random text for which the time in each state is computed.
 local WALK <const> = 64
 
 ---The bits of an offset: 6 for one word, 7 for two.

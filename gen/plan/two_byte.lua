@@ -6,8 +6,8 @@
 --      exclusive. They are well-formed if a continuation byte follows each lead byte and follows no other byte. UTF-8: trail BF, lead C2,
 --      limit E0.
 --
--- Every continuation byte can follow each lead byte from `lead` on. Other lead bytes, as C0 and C1, are not in such texts. The automaton
--- decides this, not the tables: it must agree with the check on each byte after window - 1 bytes of such a text.
+-- Every continuation byte can follow each lead byte from `lead` on. Other lead bytes, such as C0 and C1, are not in such texts. The
+-- automaton decides `lead`, not the tables: it must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
 -- xor, bound } computes this extreme of the bytes xor `xor`; beyond `bound`, the block has another byte. For UTF-8, one test by xor of 1E
