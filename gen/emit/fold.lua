@@ -10,7 +10,8 @@
 -- The idea: a kernel is a list of units, the parts of its text that blank lines outside of braces separate. Units that are the same for
 -- several kernels, comments included, are printed once; words, once for each group of similar kernels. The units of each kernel keep their
 -- order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So is one that a macro
--- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A unit's first comment is not repeated.
+-- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A comment at the start of a unit is not
+-- printed a second time.
 -- Kernels that share a file of words (avx2, avx2gfni) have all of these words that one of them uses.
 
 local guards_ = require "gen.emit.guards"
@@ -182,7 +183,7 @@ end
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
----@param known_comments table set of comments that are already printed, and need not be repeated; is extended
+---@param known_comments table set of the comments that were printed before, which are not repeated; gets the new ones
 ---@return string text
 local function printed(kernels, ordered, U, known_comments)
   local lines, all <const> = {}, (1 << #kernels) - 1

@@ -43,7 +43,8 @@ local ANNOTATIONS <const> = {
   end,
 }
 
----Adds the names for annotations to a view.
+---Adds some of ANNOTATIONS to a view.
+---@param names string[] the keys of these
 local function annotated(job, names, view)
   for _, name in ipairs(names) do
     view[name] = ANNOTATIONS[name](job)

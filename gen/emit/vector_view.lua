@@ -293,7 +293,7 @@ local function counting(job, row, w)
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
       one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
-    -- `count` adds the tails in lanes.
+    -- Whether a function adds the quantity of a vector. `count` needs the one for tails, even if `fields` contains them.
     one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil

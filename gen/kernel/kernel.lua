@@ -132,7 +132,7 @@ local function ascii_blocks(plan, window, row, by_classes)
   }
 end
 
----Whether a model can have a kernel of this instruction set, at any cost.
+---Whether a model can have a kernel of this instruction set, even a slow one.
 function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
 end

@@ -120,7 +120,7 @@ end
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
   local short <const> = M.short_kernel(scalar)
-  -- A kernel that the user names is made at any cost.
+  -- A kernel that the user names is made even if it is slow.
   local families <const>, slow <const> = {}, named and not processors and {} or kernel.too_slow(model, short)
   for _, family in ipairs(isas.families) do
     local kernels, narrower, xcr0, wide, narrower_of = {}, short, false, false, {}
