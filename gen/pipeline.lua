@@ -3,8 +3,7 @@
 --
 -- In:  the text of a spec. Out: the model, a table with the results of the stages, by name. `understand` runs the stages up to the
 --      language, which suffice to judge a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
---      makes the files. The commands and the playground (pages/playground/bridge.lua) call these functions. The playground shows the
---      language before the plan is ready.
+--      makes the files. The commands and pages/playground/bridge.lua call these; the playground shows the language before the plan.
 
 local spec = require "gen.spec.spec"
 local forms_ = require "gen.spec.forms"

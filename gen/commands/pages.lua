@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- pages: prints the result of each stage.
 --
--- In:  a model, or the catalogue. Out: text. `show` prints the derivation, `against` compares published tables (published.lua), and `list`
---      prints the catalogue.
+-- In:  a model, or the catalogue. Out: text. `show` prints the derivation, `against` compares published tables, `list` the catalogue.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"

@@ -7,8 +7,7 @@
 --     Which encoding to start from? [utf-8]
 --     What is the name of the new encoding? Utf8mb3
 --
--- The idea: after an invalid answer, the reason is shown and the question is asked again. At the end of input, the command fails and writes
--- nothing.
+-- The idea: after an invalid answer, the reason is shown and the question is repeated. At the end of input, the command fails.
 
 local outside = require "gen.common.outside"
 

@@ -9,8 +9,7 @@
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
 -- The idea: an SPDX document has a globally unique name (section 6.5). Here it is a hash of the rest of the document, so it also shows
--- whether the document was edited. Files that are listed before the package do not belong to it: they are the specs from which the files of
--- the package are generated.
+-- whether the document was edited. Files that are listed before the package do not belong to it: they are the specs of its files.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"

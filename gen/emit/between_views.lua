@@ -2,8 +2,7 @@
 -- between_views: the views of the templates for conversions between two encodings.
 --
 -- In:  the job of views.between_job. Its fields `source` and `target` are jobs, too, for the templates of automata and of characters.
---      `same` is the job of their agreement (between.lua), or nil. Out: for each template, under its file's name, a function from the job
---      to its view.
+--      `same` is the job of their agreement (between.lua), or nil. Out: for each template file's name, a function from the job to the view.
 --
 -- Each of the three jobs has its own prefix: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 

@@ -5,8 +5,7 @@
 --
 --     UTF-8: { hash = "57eb66e8962668c9", counts = "128/1920/61440/1048576", window = "4", bits = "7", kernels = "dfa shift ..." }
 --
--- The idea: deriving the plan of an encoding takes time, and out/ already has the facts that a catalogue shows. `u8gen check`
--- makes sure that they are right.
+-- The idea: deriving a plan takes time, and out/ already has the facts that a catalogue shows. `u8gen check` ensures that they are right.
 
 local files = require "gen.common.files"
 

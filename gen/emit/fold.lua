@@ -10,8 +10,7 @@
 -- The idea: a kernel is a list of units, the parts of its text that blank lines outside of braces separate. Units that are the same for
 -- several kernels, comments included, are printed once; words, once for each group of similar kernels. The units of each kernel keep their
 -- order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So is one that a macro
--- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A comment at the start of a unit is not
--- printed a second time.
+-- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first. A comment at the start of a unit is only printed once.
 -- Kernels that share a file of words (avx2, avx2gfni) have all of these words that one of them uses.
 
 local guards_ = require "gen.emit.guards"

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- function_views: the views of the templates of the public functions, templates/api/, and of code that several of them call.
 --
--- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. unit_views.lua has those of
---      api/utf16 and api/utf32, count_views.lua those of functions that count characters. Some templates have none: api/prefix.h is the
---      same for all models.
+-- In:  a job (views.lua). Out: for each template file's name, a function from the job to the view. unit_views.lua has those of api/utf16
+--      and api/utf32, count_views.lua those of functions that count characters. Templates that need no view (api/prefix.h) have none.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"

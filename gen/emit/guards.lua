@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- guards: decides which units of the vector kernels are between #if and #endif.
 --
--- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same units. Some have other guards, and
---      some are in more kernels.
+-- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same, some with other guards or kernels.
 --
 -- The idea: compilers do not warn of unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
 -- a file of words can have all of them (`complete`). Next to code with a test, the same test costs no line (`adopt`).

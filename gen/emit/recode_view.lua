@@ -9,8 +9,7 @@
 --        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter; otherwise false
 --
 -- The idea: a copy ends at each flag, and filter bits are flags, too. For MUTF-8 to UTF-8, plans by nibbles have a filter bit for C0 80 and
--- one for surrogates, so the copy needs no other test. For UTF-8 to MUTF-8, no flag shows 00 or F0, so the copy notes the least and the
--- greatest byte.
+-- one for surrogates, so the copy needs no other test. UTF-8 to MUTF-8 has no flag for 00 or F0: the copy notes the extreme bytes.
 
 local companions_ = require "gen.kernel.companions"
 local utf16 = require "gen.language.utf16"

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- api: lists the public functions in their order, and decides which of them a pair of files has.
 --
--- In:  a model and the names of --without. Out of `of`: the parts of its files, as rows of `functions`, and the parts that its language
---      cannot have, each with the reason.
+-- In:  a model and the names of --without. Out of `of`: the parts of its files, rows of `functions`; the impossible parts, with reasons.
 --
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, and
 -- NAME.c has the code; encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and the

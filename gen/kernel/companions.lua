@@ -5,8 +5,7 @@
 --
 -- A companion has a form for vector kernels, and one that all scalar kernels share. The vector form is a template in words. It is filled
 -- after each vector kernel, and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of the
--- part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()]. A part that is
--- left out has no companions.
+-- part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()].
 --
 -- A new companion needs a row here and these two forms.
 
@@ -155,8 +154,7 @@ end
 
 ---@param model table the language that is compiled for a conversion between two encodings
 ---@param recode table|false see between.lua
----@return table rows its companions, without a part: `recode`; or else `copy`, if possible, which copies text that both encodings write
----  with the same bytes
+---@return table rows its companions, without a part: `recode`; or else `copy`, if possible, for text that is the same in both encodings
 function M.between(model, recode)
   local copy <const> = M.named(M.rows, "copy")
   if recode then

@@ -317,8 +317,7 @@ end
 ---@param program table
 ---@param name string the function
 ---@param arguments table values; a struct is a table of fields, which the function may change
----@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(at, bytes, vectors),
----  negated(value)
+---@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(...), negated(value)
 function M.run(program, name, arguments, domain)
   local one <const>, names <const> = program.by_name[name], {}
   for i, parameter in ipairs(one.parameters) do

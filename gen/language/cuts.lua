@@ -9,8 +9,7 @@
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If each such pair reaches a common condition, the largest number of steps is the bound. If a pair returns to itself, the two
--- readers may never agree.
+-- condition. If each pair reaches a common condition, the largest number of steps is the bound. If one returns to itself, there is none.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 

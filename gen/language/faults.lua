@@ -218,8 +218,7 @@ local function taken_from_start(automaton, bytes)
   return #bytes, false
 end
 
----@param model table { spec, automaton, encoding, excluded (the profile's rows, then shortened ones), continuations, never_rows,
----  unfinished_rows }
+---@param model table { spec, automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows, unfinished_rows }
 ---@param bytes integer[]
 ---@return table? fault
 function M.of(model, bytes)

@@ -2,8 +2,7 @@
 -- utf8: the forms of UTF-8 (RFC 3629, section 3), for conversions between encodings with vectors.
 --
 -- In:  nothing. Out: the patterns of the forms and the least lead bytes, by the length of a character; the least continuation byte and the
---      mask of its payload bits; ranges of code points. U+00E9 has the form of two bytes: LEADS[2] | 0xE9 >> 6 is C3, and TRAIL with the
---      payload of E9 is A9.
+--      mask of its payload bits; ranges of code points. U+00E9 has two bytes: LEADS[2] | 0xE9 >> 6 is C3, TRAIL with E9's payload is A9.
 
 local M = {}
 

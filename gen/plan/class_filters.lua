@@ -1,13 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: assigns gates in plans by classes, as filters.lua does in plans by nibbles. A gate is a table bit for a pair of bytes of a
--- deep rule.
+-- class_filters: assigns gates, table bits for pairs of a deep rule, in plans by classes, as filters.lua does in plans by nibbles.
 --
 -- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter`, `trigger` and
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: with classes, products are so fine that a bit may stand for exactly the live pairs for which two atoms hold. Then these atoms
--- need no comparisons at all.
+-- The idea: products of classes are so fine that a bit may stand for exactly the live pairs of two atoms. These need no comparisons then.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -99,8 +97,7 @@ end
 function M.of(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error, assigned or not: two bytes later, each assigned bit is one place higher in the demand, where the next
-  -- bit may be unassigned.
+  -- None of these bits is an error, not even unassigned ones: two bytes later, each assigned bit is one place higher in the demand.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest

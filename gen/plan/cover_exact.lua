@@ -4,12 +4,10 @@
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells, no two of which one product can contain;
 --      candidates }.
---      An example: of two axes with two groups each, the cell 2, 2 is live, and the three others are wanted. The products are { {1, 3},
---      {3, 1} }, and apart is { 2, 3 }.
+--      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
 --
 -- The idea: only the largest products matter, those that no larger product without a live cell contains. They are computed axis by axis, as
--- intersections of rows (the closed sets of a Galois connection). Dominated cells and products are removed. Then branch and bound finds the
--- fewest.
+-- intersections of rows (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
@@ -160,8 +158,7 @@ local function kept(family, sets, drop_smaller, effort)
     end
     return found
   end
-  -- Index of the sets that stay: by all their members if smaller sets are removed, otherwise by their rarest member. A superset of a set
-  -- contains that member, too.
+  -- Index of the sets that stay: by all members if smaller sets are removed, otherwise by the rarest one, which supersets contain, too.
   local staying <const>, stays <const> = {}, {}
   local function note(n, set)
     staying[n] = staying[n] or {}

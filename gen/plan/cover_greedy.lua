@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_greedy: finds few products that contain all wanted cells and no live one, if the fewest cannot be found. Also represents cells as
--- bits of rows.
+-- cover_greedy: finds few products, not the fewest, that contain all wanted cells and no live one. Also represents cells as bits of rows.
 --
 -- In:  as for cover_exact.find. Out: { products, apart }.
 --      An example: of two axes with two groups each, the cell 2, 2 is live, and the three others are wanted. The cell 1, 1 grows to the

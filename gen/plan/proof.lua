@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- proof: proves that the windows of a plan flag exactly the ill-formed texts, in the generator's model of the check.
 --
--- In:  automaton, analysis and a check (window_check.lua). Out: nil if the check is right for texts of every length, otherwise the shortest
---      text on which it errs.
+-- In:  automaton, analysis, check (window_check.lua). Out: nil if the check is right for every text, or the shortest text on which it errs.
 --      UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
 --
 -- The idea: a check sees the last k bytes. It is right exactly if

@@ -2,8 +2,7 @@
 -- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms of an encoding allow it.
 --
 -- In:  a model. Out of `of`: the plan, or nil and the reason.
---      UTF-8: a byte from F0 on and three more bytes become two units. CESU-8: each form becomes one unit, and no conversion ends after
---      ED A0..AF xx.
+--      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; none ends after ED A0..AF xx.
 --
 -- The idea: a unit is in the lane of its last byte b, and is computed from b and the bytes p1, p2 before it:
 --
@@ -79,8 +78,7 @@ end
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte
----  halves  the number of bytes of a high surrogate as a character or as a half; 0 if there is none. A conversion never ends after a high
----          surrogate
+---  halves  the number of bytes of a high surrogate, a character or a half, after which no conversion ends; 0 if there is none
 ---  pair    false, or the first bytes of the first high half of a pair
 ---  zero       whether U+0000 has two bytes
 ---  checked    whether surrogates that are not pairs are left to the scalar code, because they are not written or only as other bytes

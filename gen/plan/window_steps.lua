@@ -2,8 +2,7 @@
 -- window_steps: models a check as transitions between contexts, the data that it keeps from one byte to the next.
 --
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
---      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and the demand of a continuation byte two bytes later. A0 is
---      then flagged 10, surrogate.
+--      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and a demand. Then A0 is flagged 10, surrogate.
 --
 -- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entries
 -- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so each transition is computed once.
@@ -215,8 +214,7 @@ end
 
 ---The transitions between contexts.
 ---@param contexts table those known so far, by their contents
----@return function shared (context): the one table of a context that all walks share; its fields .after and .errors cache transitions by
----  class
+---@return function shared (context): the one table of a context that all walks share; .after and .errors cache transitions by class
 ---@return function followed (context, class, pair): the next context, after a call of `flagged` for these
 local function following(shape, contexts)
   local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.progress
@@ -301,8 +299,7 @@ end
 
 ---The effect of pads after a text.
 ---@return function caught_by_pads (context)
----@return function errs_at_end (context, accepts): whether a check errs on a text that ends here; false if a look leaves the text to the
----  automaton
+---@return function errs_at_end (context, accepts): whether a check errs if a text ends here; false if a look leaves it to the automaton
 local function ending(k, step, pad)
   local function flags_of_pads(context)
     local flags = 0

@@ -25,8 +25,7 @@
 -- `allow` set `profile`: they leave out code points that the encoding itself writes. The code points that `allow` does not list come last,
 -- under the name `unlisted`. If a spec uses `unicode`, the result has `unicode` = { version, table }.
 --
--- The idea: a spec is data. Its text runs in a sandbox (sandbox.lua), where each word adds its arguments to the spec (words.lua). Then
--- checks.lua checks the whole.
+-- The idea: a spec is data. Its text runs in sandbox.lua, where each word adds its arguments (words.lua). checks.lua checks the whole.
 
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of the spec language, and the functions that read their arguments.
 --
--- In:  the spec under construction, with its text. Out of `of`: a table with the function of each word. For example, the function of `form`
---      takes "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the spec's forms, and returns a function
---      that takes the code points.
+-- In:  the spec under construction, with its text. Out of `of`: the function of each word. For example, that of `form` takes "0xxxxxxx",
+--      adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the forms, and returns a function that takes code points.
 --
 -- The idea: every word checks its arguments at once, so that an error names the right line.
 
