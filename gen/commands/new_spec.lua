@@ -333,8 +333,7 @@ local function examples_text(list)
   return table.concat(lines, "\n")
 end
 
----The examples of the new spec: one for each fault of the excluded sets, up to two for `max`, and those of the old spec that are still
----correct.
+---The new examples: one for each fault of the excluded sets, up to two for `max`, and those of the old spec that are still correct.
 ---@param old table the old spec
 ---@param model table of the new rules
 local function examples_of(old, model, exceptions, max)

@@ -345,8 +345,7 @@ function M.show(model, costs)
   return trimmed_end(text())
 end
 
----For trace.lua: the pages of the stages, each a function of `say` and the model; for `costs`, of `say` and the costs. `page` makes a
----`say`.
+---For trace.lua: the pages of the stages, functions of `say` and the model, or for `costs`, of `say` and the costs. `page` makes a `say`.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,

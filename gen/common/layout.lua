@@ -143,8 +143,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The number of the line that closes the parentheses of a line of code. A line with a directive, a string, a comment or a macro is taken by
----itself.
+---The number of the line that closes the parentheses of a line of code; of the line itself if it has a directive, string, comment or macro.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from

@@ -42,8 +42,7 @@ local ANNOTATIONS <const> = {
   end,
 }
 
----Adds some of ANNOTATIONS to a view.
----@param names string[] the keys of these
+---Adds the values for annotations with these names to a view.
 local function annotated(job, names, view)
   for _, name in ipairs(names) do
     view[name] = ANNOTATIONS[name](job)

@@ -70,8 +70,7 @@ function M.unguard(kernels, lists, p)
   end
 end
 
----The macros of each test in some guards. A test by #ifndef or `!(defined(A) && ...)` holds unless all of its macros are defined. Any other
----test counts as one macro of its own.
+---The macros of each test in some guards. A test holds unless all of its macros are defined; one of another kind counts as a macro itself.
 local function tests_of(guards)
   local tests <const> = {}
   for line in guards:gmatch "[^\n]+" do

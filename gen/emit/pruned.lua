@@ -24,8 +24,7 @@ local function is_section(chunk)
   return chunk.remark and chunk.lines[1]:find "^// %-%-%-%-" ~= nil
 end
 
----The kept code that a remark is about, or nil. For a section's title it is the first code of the section; for another remark it is the
----next code, unless this is an #undef.
+---The kept code that a remark is about, or nil: for a section's title, code of the section; otherwise the next code unless it is an #undef.
 local function subject_of(chunks, at)
   for i = at + 1, #chunks do
     if is_section(chunks[i]) then

@@ -183,8 +183,7 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of the inner loop, summed over the instruction sets by nibbles and the
----cores.
+---The figure by which plans by nibbles are compared: the cycles of the inner loop, summed over instruction sets by nibbles and cores.
 ---@return number cycles the sum, each for cores.BYTES bytes
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0
@@ -199,8 +198,7 @@ function M.cycles(plan, analysis)
   return cycles
 end
 
----Why a loop is slower than another: it takes more cycles on every core of cores.lua that has both sets. nil if it does not, or if no core
----has both.
+---Why a loop is slower than another: it takes more cycles on each core of cores.lua that has both sets, at least one; otherwise nil.
 ---@param one table of M.costs
 ---@param other table likewise
 ---@return string? why

@@ -242,8 +242,7 @@ local function left_of(kernels)
   return left
 end
 
----The kernels that can be compiled: a list for each test of the preprocessor. The first test that is true counts. The last list has no
----test.
+---The kernels that can be compiled: a list for each test of the preprocessor, the last one without a test. The first true test counts.
 function M.kernel_lists(U, scalar, families)
   local found = {}
   local function add(test, names)

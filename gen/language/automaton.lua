@@ -95,8 +95,7 @@ local function tree_of(rows, at)
   return tree
 end
 
----Appends an edge. If it touches the last edge and leads to the same state, the last edge is extended instead. Edges to the dead state are
----dropped.
+---Appends an edge unless it leads to the dead state. If it touches the last edge and leads to the same state, it extends that edge instead.
 local function add_edge(edges, lo, hi, to)
   local last <const> = edges[#edges]
   if last and last.to == to and last.hi + 1 == lo then

@@ -161,8 +161,7 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters on the first sides of `never` rules. Each row has the number of a set: the rules whose first side contains its
----characters.
+---The rows of the characters on the first sides of `never` rules, each with the number of a set: the rules whose first side contains these.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -262,8 +261,7 @@ function M.of(model, bytes)
   return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
 end
 
----For each byte, the first byte of its run. A run is adjacent bytes of one class that all forms and rows treat alike, so their faults are
----the same.
+---For each byte, the first byte of its run: adjacent bytes of one class that all forms and rows treat alike. So their faults are the same.
 local function first_alike(model)
   local differs, first = {}, {}
   for _, list in ipairs { model.spec.forms, model.excluded, model.never_rows, model.unfinished_rows } do

@@ -59,8 +59,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters in ascending ranges of code points, by form. If the ranges contain the first code point of pairs, the rows of
----all pairs come last.
+---The rows of the characters in ascending ranges of code points, by form. If these contain the first one of pairs, all pairs come last.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)

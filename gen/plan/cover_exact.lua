@@ -191,8 +191,7 @@ local function kept(family, sets, drop_smaller, effort)
   return out
 end
 
----Removes cells that are covered whenever another cell is, and products whose cells another product contains. Repeats this until no cell is
----removed.
+---Removes cells that are covered whenever another one is, and products whose cells another one contains, until no cell is removed.
 local function reduced(holders, effort)
   local before
   repeat
@@ -301,8 +300,7 @@ local function words_of(set)
   return words
 end
 
----For each chosen product, a cell that no other chosen product contains, such that no candidate contains two of these cells. nil if there
----are no such cells.
+---For each chosen product, a cell that no other one contains, such that no candidate contains two of these cells; nil if there are none.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
   local choices, words = {}, {}

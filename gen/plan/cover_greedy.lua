@@ -2,8 +2,7 @@
 -- cover_greedy: finds few products, not the fewest, that contain all wanted cells and no live one. Also represents cells as bits of rows.
 --
 -- In:  as for cover_exact.find. Out: { products, apart }.
---      An example: of two axes with two groups each, the cell 2, 2 is live, and the three others are wanted. The cell 1, 1 grows to the
---      product {3, 1}, and the cell 1, 2 to {1, 3}.
+--      With two axes of two groups, the cell 2, 2 live, the others wanted, the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
 -- The idea: all axes except the last determine the row of a cell, and the last one its bit in this row. So a product is tested row by row.
 

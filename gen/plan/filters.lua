@@ -206,8 +206,7 @@ local function is_decided(atom, bytes, mask, set, added)
   return true
 end
 
----A bit of the second byte of a pair that alone decides each of these atoms, possibly after a number up to `most_added` is added to the
----byte.
+---A bit of a pair's second byte that alone decides each of these atoms, possibly after a number up to `most_added` is added to the byte.
 ---@param taken integer mask of the bits that are not available
 ---@return integer? mask nil if there is none, or none is necessary
 ---@return integer? added

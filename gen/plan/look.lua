@@ -278,8 +278,7 @@ local function joined(products, windows)
   return chosen
 end
 
----Products that contain all beginnings, without the axes that RARE allows to leave out. If the most expensive axis is left out, the
----products are joined again.
+---Products that contain all beginnings, without the axes that RARE allows to leave out; joined again if the most expensive one is left out.
 ---@return table products, number likely
 local function chosen_of(products, windows)
   local best, fewer = joined(products, windows), joined(widened(products, 1), windows)

@@ -73,8 +73,7 @@ end
 
 ---@param model table
 ---@return table? plan
----  units   M.UNITS
----  most_checked  M.CHECKED
+---  units   M.UNITS; most_checked: M.CHECKED
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte

@@ -44,8 +44,7 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The position of the first `name =` in the spec's text, from a line on, for each name. Messages and faults keep this order, since Lua does
----not keep the order of keys.
+---The position of the first `name =` in the spec's text, from a line on, for each name. Lua's tables lose this order, but messages keep it.
 local function text_order(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -187,8 +186,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: code points that all forms leave out. `except` defines the encoding, and `disallow` a
----profile of it.
+---except { NAME = SET } and disallow { NAME = SET }: code points that all forms leave out, of the encoding or (`disallow`) of its profile.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)
