@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- pipeline: the stages of a generation, line by line.
+-- pipeline: runs the stages of a generation, in order.
 --
--- In:  the text of a spec. Out: the model: the results of the stages, by name. `understand` runs the stages up to the language, which
---      suffice to judge a text. `plan` runs the other stages, up to the plans for emitted C. `compile` runs both, `emit` makes the
---      files. The commands and the playground (pages/playground/bridge.lua) call these. The playground shows the language before the plan.
+-- In:  the text of a spec. Out: the model, a table with the results of the stages, by name. `understand` runs the stages up to the
+--      language, which suffice to judge a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
+--      makes the files. The commands and pages/playground/bridge.lua call these; the playground shows the language before the plan.
 
 local spec = require "gen.spec.spec"
 local forms_ = require "gen.spec.forms"
@@ -23,10 +23,10 @@ local emit = require "gen.emit.emit"
 local M = {}
 
 -- Most tables live until the end. So garbage is collected only when memory has grown to four times its size after the last collection, not
--- to twice, as by default. `u8gen gen utf-8` then takes 45 MB instead of 31.
+-- to twice, as by default. This saves time and takes more memory.
 collectgarbage("incremental", 400)
 
----The encoding of which a model's language is a profile: its rows and automaton, which determine where ill-formed parts end.
+---The encoding of which a model's language is a profile. Its rows and automaton determine where ill-formed parts end.
 local function encoding_of(m)
   local encoding <const> = { spec = forms_.encoding_of(m.spec) }
   encoding.rows = rows.derive(encoding.spec)
@@ -54,7 +54,7 @@ local LANGUAGE <const> = {
   { "faults", function(m)
     m.disallowed = rows.disallowed(m.spec)
     m.encoding = #m.disallowed > 0 and encoding_of(m) or m
-    -- Rows that the profile leaves out come first: their fault is that of their rule, even if other rows begin with the same bytes.
+    -- The first row that begins with the bytes of a fault names it. So the rows that the profile leaves out come first.
     m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
     table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
     table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)

@@ -4,7 +4,7 @@
 -- In:  the texts of a pair, before and after, and its prefix. Out: lines with the differences in version, command, Unicode's data, rules,
 --      types, functions, faults, macros, kernels, tables, numbers, code and comments.
 --
---     rules       18a1b3c0d2e4f507 -> 05909d0dbaf15650
+--     rules       18a1b3c0d2e4f507 -> 57eb66e8962668c9
 --                 - form "0xxxxxxx" { "U+0001..U+007F" }
 --                 + form "0xxxxxxx" { "U+0000..U+007F" }
 --     functions   new: utf8_count; gone: utf8_length
@@ -138,7 +138,7 @@ local function tables_of(source, U)
   return found
 end
 
----The code of each section without tables and comments, by its title; a kernel's sections together, by the name before the colon.
+---The code of each section without tables and comments, by its title. Those of a kernel are joined, by the name before the colon.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do

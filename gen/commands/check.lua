@@ -24,9 +24,9 @@ local M = {}
 ---Checks generated files in a user's tree.
 local function check_copies(root, args)
   local worst, seen, made = 0, {}, {}
-  local function generate(found, told, of)
+  local function generate(found, options, of)
     local key <const> = of.spec .. of.command
-    made[key] = made[key] or jobs.job_of(root, found, told).all
+    made[key] = made[key] or jobs.job_of(root, found, options).all
     return made[key]
   end
   for _, name in ipairs(args.copy) do

@@ -4,7 +4,7 @@
 -- In:  the name of a file, and files of specs. Out of `look`: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the
 --      file or its spec was edited, or its tables are wrong; 2, it is not a generated file, or its command or its spec cannot be read.
 --
---     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
+--     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 57eb66e8962668c9 (gen/specs/utf-8.lua), --prefix app_utf8
 --         its body has the hash 0b9f8aa1c3d25e47, but its banner says 2d3e9f4ac8d11c10
 --         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
 --         -     return false;
@@ -97,7 +97,7 @@ local function read_sources(from, words)
 end
 
 ---@param facts table see banner.read
----@return table? told { sources, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
+---@return table? options { sources, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return integer? line
 ---@return string? reason
 function M.read_command(facts)
@@ -106,21 +106,21 @@ function M.read_command(facts)
   if not words or words[1] ~= "u8gen" or words[2] ~= "gen" or not words[3] then
     return nil, line, "the banner's command cannot be read"
   end
-  local told <const>, reason <const> = read_options(words)
-  if not told then
+  local options <const>, reason <const> = read_options(words)
+  if not options then
     return nil, line, reason
   end
-  for _, word in ipairs { words[3], told.to } do
+  for _, word in ipairs { words[3], options.to } do
     if word:find("[/\\]") or word == "." or word == ".." then
       return nil, line, ("the banner's command names %s; it may only name a spec of the catalogue, or a file next to the copy"):format(word)
     end
   end
-  told.sources = read_sources(facts.from, { words[3], told.to })
-  if not told.sources then
+  options.sources = read_sources(facts.from, { words[3], options.to })
+  if not options.sources then
     return nil, 1, ("the banner says 'from %s', but its command names another spec; it may only name a spec of the catalogue, or a file "
       .. "next to the copy"):format(facts.from)
   end
-  return told
+  return options
 end
 
 ---Reads a file. Undoes changes that some editors make when they save it: CR LF at line ends, and a byte order mark.
@@ -185,14 +185,14 @@ end
 
 ---The specs of a copy.
 ---@param root string the project's folder
----@param copy table { name, text, facts (see banner.read), told (see read_command) }
+---@param copy table { name, text, facts (see banner.read), options (see read_command) }
 ---@param given string[] the files that --spec names
 ---@return table? found { {word, text, shown, name, file?, quoted?} }
 ---@return string? missing why a spec was not found
 local function specs_of(root, copy, given)
-  local name <const>, told <const> = copy.name, copy.told
-  local found <const>, own <const> = {}, lists.sum(told.sources, function(source) return source.own and 1 or 0 end)
-  for i, source in ipairs(told.sources) do
+  local name <const>, options <const> = copy.name, copy.options
+  local found <const>, own <const> = {}, lists.sum(options.sources, function(source) return source.own and 1 or 0 end)
+  for i, source in ipairs(options.sources) do
     local missing
     if not source.own then
       found[i], missing = catalogue.entry(root, source.word), ("this version of u8gen has no %s"):format(source.name)
@@ -205,7 +205,7 @@ local function specs_of(root, copy, given)
       if file then
         found[i], missing = own_spec(file, source)
       else
-        found[i] = #told.sources == 1 and quoted_spec(name, copy.facts, source) or nil
+        found[i] = #options.sources == 1 and quoted_spec(name, copy.facts, source) or nil
         missing = ("its spec %s is not in its folder, and no --spec FILE names it"):format(source.word)
       end
     end
@@ -274,13 +274,13 @@ local function code_of(text)
 end
 
 ---The description that follows the verdict.
-local function described(facts, told)
+local function described(facts, options)
   local words = {}
   for _, option in ipairs { "prefix", "kernels", "for", "only", "without" } do
-    words[#words + 1] = told[option] and ("--%s %s"):format(option, told[option])
+    words[#words + 1] = options[option] and ("--%s %s"):format(option, options[option])
   end
-  words[#words + 1] = told.flat and "--flat" or nil
-  words[#words + 1] = told.single_header and "--single-header" or nil
+  words[#words + 1] = options.flat and "--flat" or nil
+  words[#words + 1] = options.single_header and "--single-header" or nil
   return ("u8gen %s, spec %s (%s)%s"):format(facts.version, facts.spec, facts.from,
     #words > 0 and ", " .. table.concat(words, " ") or "")
 end
@@ -353,7 +353,7 @@ local function judged(root, copy, given, generate)
     note("its spec %s is not in its folder, and no --spec FILE names it: used the rules quoted in %s", found[1].word,
       found[1].shown)
   end
-  local own <const> = lists.any(copy.told.sources, function(source) return source.own end)
+  local own <const> = lists.any(copy.options.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
     note("it was generated from other rules than those of %s now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
@@ -365,7 +365,7 @@ local function judged(root, copy, given, generate)
     note("re2c is not installed, so the file cannot be generated for comparison: only the hash of the body was checked")
     return verdict, notes
   end
-  local twin <const> = twin_of(facts, generate(found, copy.told, facts))
+  local twin <const> = twin_of(facts, generate(found, copy.options, facts))
   local same <const>, shown <const> = compared(text, twin)
   if is_whole and same == "edited" and twin then
     note("its body matches the hash in its banner, but this u8gen generates another body from the same rules: an earlier u8gen wrote "
@@ -382,7 +382,7 @@ end
 ---@param root string the project's folder
 ---@param name string of a file
 ---@param given string[] files of specs
----@param generate fun(found: table[], told: table, facts: table): table files of these specs, with these options
+---@param generate fun(found: table[], options: table, facts: table): table files of these specs, with these options
 ---@return integer status
 ---@return string text one or more lines; with status 2 an error message
 ---@return table? facts of its banner; nil with status 2
@@ -399,11 +399,11 @@ function M.look(root, name, given, generate)
   if not facts then
     return refuse(at, reason)
   end
-  local told <const>, line <const>, why <const> = M.read_command(facts)
-  if not told then
+  local options <const>, line <const>, why <const> = M.read_command(facts)
+  if not options then
     return refuse(line, why)
   end
-  local copy <const> = { name = name, text = text, facts = facts, told = told }
+  local copy <const> = { name = name, text = text, facts = facts, options = options }
   local ok <const>, judgement <const>, notes <const>, differences <const> = pcall(judged, root, copy, given, generate)
   if not ok and type(judgement) == "table" then
     return 2, spec.message(judgement.path and judgement or { path = name, line = facts.lines.command, message = judgement.message })
@@ -414,7 +414,7 @@ function M.look(root, name, given, generate)
   for i, one in ipairs(saved.notes) do
     table.insert(notes, i, "    " .. one)
   end
-  table.insert(notes, 1, ("%s: %s; %s"):format(name, verdict, described(facts, told)))
+  table.insert(notes, 1, ("%s: %s; %s"):format(name, verdict, described(facts, options)))
   return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
 end
 

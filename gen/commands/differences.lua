@@ -69,7 +69,7 @@ end
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it activates }
 ---@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
 ---@return fun(like: table): table restart the empty prefix after a whole character
-local function likenesses_of(all, atoms)
+local function prefix_classes_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}
   local n = #atoms
   for byte = 255, 0, -1 do
@@ -169,7 +169,7 @@ function M.shortest(accepting, refusing)
       best[fault] = bytes
     end
   end
-  local start <const>, after <const>, restart <const> = likenesses_of(rows_of(refusing), atoms)
+  local start <const>, after <const>, restart <const> = prefix_classes_of(rows_of(refusing), atoms)
   local queue <const>, seen = { { a = START, b = START, depth = 0, like = start } }, { [START << 48 | START << 32 | start.number] = true }
   for _, node in ipairs(queue) do
     local next_a <const>, next_b <const>, likes <const> = a.next[node.a], b.next[node.b], after(node.like)

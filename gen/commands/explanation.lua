@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- explanation: shows how an encoding reads bytes.
 --
--- In:  model, bytes, the catalogue. Out: text. First the verdict. One line per character, two for a pair: offset, bytes, bits, code point,
---      and the character if it is printable. For an ill-formed sequence: offset, bytes, bits, the fault, the expected and found bytes, and
---      the rule if one forbids them. For characters that the encodings of the catalogue encode differently: their bytes in each.
---      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80. Verbose: the payload bits -----000 --011111 --011000 --000000, and the
---      code point in binary, decimal and hexadecimal.
+-- In:  model, bytes, the catalogue. Out: text. The verdict comes first. A character has one line, and a pair has two: offset, bytes, bits,
+--      code point, and the character if it is printable. An ill-formed sequence has lines with the offset, bytes, bits, the fault, the
+--      bytes that are expected and found, and the rule if one forbids them. Characters that the encodings of the catalogue encode
+--      differently come last, with their bytes in each encoding.
+--      UTF-8 reads F0 9F 98 80 as U+1F600, which is ED A0 BD ED B8 80 in CESU-8. With --verbose, the text also has the payload bits
+--      -----000 --011111 --011000 --000000, and the code point in binary, decimal and hexadecimal.
 --
 -- After a fault, reading restarts after the ill-formed sequence, as The Unicode Standard, section 3.9, recommends.
 
@@ -113,12 +114,12 @@ end
 ---Matches a notation at a position of a word.
 ---@return table? notation
 ---@return string? digits
----@return integer? behind the position after it
-local function piece_at(word, at)
+---@return integer? after the position after it
+local function notation_at(word, at)
   for _, notation in ipairs(NOTATIONS) do
-    local digits <const>, behind <const> = word:match(notation.pattern, at)
+    local digits <const>, after <const> = word:match(notation.pattern, at)
     if digits then
-      return notation, digits, behind
+      return notation, digits, after
     end
   end
 end
@@ -143,28 +144,28 @@ function M.read_bytes(arguments, spec)
         or ("the byte %02X"):format(text:byte(place)), HOW))
     end
     while at <= #text do
-      local behind = text:match("^[bB]?['\"]()", at) or text:match("^" .. BETWEEN .. "()", at)
-      if behind then
-        at, word = behind, nil
+      local after = text:match("^[bB]?['\"]()", at) or text:match("^" .. BETWEEN .. "()", at)
+      if after then
+        at, word = after, nil
       else
         local notation, digits
-        notation, digits, behind = piece_at(text, at)
+        notation, digits, after = notation_at(text, at)
         if not notation then
           return no_digit(at)
         elseif word and word ~= notation then
           return refuse(at, ("'%s', begins a different notation from the bytes before it; %s"):format(text:sub(at, at), HOW))
         elseif not notation.is_point and not notation.is_octal and #digits % 2 == 1 then
-          if behind <= #text and not text:find("^" .. BETWEEN, behind) then
-            return no_digit(behind)
+          if after <= #text and not text:find("^" .. BETWEEN, after) then
+            return no_digit(after)
           end
-          return refuse(behind - 1, ("'%s', is a single digit: a byte is two hexadecimal digits"):format(digits:sub(-1)))
+          return refuse(after - 1, ("'%s', is a single digit: a byte is two hexadecimal digits"):format(digits:sub(-1)))
         end
         local some <const>, reason <const> = bytes_of(spec, notation, digits)
         if not some then
-          return refuse(at, ("'%s': %s"):format(text:sub(at, behind - 1), reason))
+          return refuse(at, ("'%s': %s"):format(text:sub(at, after - 1), reason))
         end
         table.move(some, 1, #some, #bytes + 1, bytes)
-        at, word = behind, notation
+        at, word = after, notation
       end
     end
   end
@@ -198,9 +199,9 @@ end
 local function rule_text(model, fault, bytes)
   for _, never in ipairs(model.spec.nevers) do
     if never.name == fault then
-      local said <const> = #never.second.ranges > 0 and { set_text(never.second) } or {}
-      said[#said + 1] = never.ends and "the end" or nil
-      return ("never %s directly after %s"):format(table.concat(said, " or "), set_text(never.first))
+      local forbidden <const> = #never.second.ranges > 0 and { set_text(never.second) } or {}
+      forbidden[#forbidden + 1] = never.ends and "the end" or nil
+      return ("never %s directly after %s"):format(table.concat(forbidden, " or "), set_text(never.first))
     end
   end
   local pair <const> = model.spec.pair
@@ -286,7 +287,7 @@ end
 
 -- ---- The same character elsewhere ----
 
----How the encodings of a catalogue encode a code point: groups of names by bytes, the most frequent bytes first.
+---How the encodings of a catalogue encode a code point: groups of encodings that use the same bytes, the largest group first.
 ---@param catalogue table list of { name, model }
 ---@return table groups { {key = bytes in hexadecimal, bytes, names, halves?, apart = names of encodings that read them as two characters} }
 ---@return string[] none names of encodings that cannot encode it

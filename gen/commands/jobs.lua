@@ -120,8 +120,8 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Reports the kernels and functions that a job does not have, and why (of a conversion, only kernels that the generator's check refuses);
----functions that were added; searches that stopped early.
+---Reports the kernels and functions that a job does not have, with the reasons; for a conversion, only kernels that the generator's own
+---check refuses. Also reports functions that were added, and searches that stopped early.
 ---@return integer status 1 if something is missing because the generator's own check failed
 function M.report_missing(job)
   local title <const>, status = job.title, 0

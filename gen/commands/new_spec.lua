@@ -2,12 +2,12 @@
 -- new_spec: writes a spec by editing an existing one.
 --
 -- In:  the model of a spec, and wishes { name, without, max?, replacement? }. Out: the text of the new spec. For utf-8 without U+00AD and
---      up to U+FFFF, among others: the first three forms of utf-8, and
+--      up to U+FFFF, it has, among other statements, the first three forms of utf-8, and
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --
 -- The idea: statements that the wishes do not affect are copied with their comments, so the result reads like the work of a person. `users`
--- is left out. The examples are new ones for `without` and `max` by the new rules, and those of the old spec that are still correct.
+-- is left out. The examples are new ones for `without` and `max`, and those of the old spec that are still correct.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -147,7 +147,7 @@ end
 -- ---- Splitting the old spec into statements ----
 
 ---The position after a comment, a string, or one other byte; whether it was a comment.
-local function behind(text, at)
+local function after_token(text, at)
   local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
   if level then
     return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
@@ -167,7 +167,7 @@ end
 
 ---Splits a spec into statements.
 ---@param text string of a spec that was read, with LF line ends
----@return table[] statements { word, line, above (comments and white space before it), code, beside (a comment after it on its last line) }
+---@return table[] statements { word, line, above (comments and white space before it), code, after (a comment on its last line) }
 local function statements_of(text)
   local words, list, depth, at, code_end = {}, {}, 0, 1, 1
   for _, word in ipairs(spec_words.names()) do
@@ -177,8 +177,8 @@ local function statements_of(text)
     local last <const> = list[#list]
     if last then
       last.code = text:sub(last.from, code_end - 1)
-      last.beside = text:match("^[ \t]*%-%-[^\n]*", code_end) or ""
-      last.stop = code_end + #last.beside
+      last.after = text:match("^[ \t]*%-%-[^\n]*", code_end) or ""
+      last.stop = code_end + #last.after
     end
   end
   while at <= #text do
@@ -194,7 +194,7 @@ local function statements_of(text)
     end
     local next_at, is_comment = at + #(word or ""), false
     if not word then
-      next_at, is_comment = behind(text, at)
+      next_at, is_comment = after_token(text, at)
       local char <const> = next_at == at + 1 and text:sub(at, at) or ""
       depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
     end
@@ -333,7 +333,7 @@ local function examples_text(list)
   return table.concat(lines, "\n")
 end
 
----New examples, one for each fault of the excluded sets and up to two for `max`; then those of the old spec that are still correct.
+---The new examples: one for each fault of the excluded sets, up to two for `max`, and those of the old spec that are still correct.
 ---@param old table the old spec
 ---@param model table of the new rules
 local function examples_of(old, model, exceptions, max)
@@ -395,17 +395,17 @@ local function edited(old, list, wishes, exceptions)
       code = nil
     end
     if code then
-      out[#out + 1] = { word = one.word, code = code, above = i == 1 and "" or one.above, beside = code == one.code and one.beside or "" }
+      out[#out + 1] = { word = one.word, code = code, above = i == 1 and "" or one.above, after = code == one.code and one.after or "" }
       last = (one.word ~= "well_formed" and one.word ~= "encoding" and one.word ~= "source") and #out or math.max(last, 1)
     end
   end
   align(out)
   local added = {}
   if #exceptions > 0 then
-    added[#added + 1] = { word = "disallow", code = disallow_text(exceptions), above = "\n\n", beside = "" }
+    added[#added + 1] = { word = "disallow", code = disallow_text(exceptions), above = "\n\n", after = "" }
   end
   if wishes.replacement then
-    added[#added + 1] = { word = "replacement", code = ('replacement "U+%04X"'):format(wishes.replacement), above = "\n\n", beside = "" }
+    added[#added + 1] = { word = "replacement", code = ('replacement "U+%04X"'):format(wishes.replacement), above = "\n\n", after = "" }
   end
   for i, one in ipairs(added) do
     table.insert(out, last + i, one)
@@ -415,7 +415,7 @@ local function edited(old, list, wishes, exceptions)
 end
 
 local function joined(statements)
-  local parts <const> = lists.map(statements, function(one) return one.above .. one.code .. one.beside end)
+  local parts <const> = lists.map(statements, function(one) return one.above .. one.code .. one.after end)
   return (table.concat(parts):gsub("\n\n\n+", "\n\n"):gsub("%s*$", "\n"))
 end
 
@@ -436,7 +436,7 @@ function M.text(old, wishes, understand)
   local model <const> = understand(joined(statements))
   local examples <const> = examples_of(spec, model, exceptions, wishes.max)
   if #examples > 0 then
-    statements[#statements + 1] = { code = examples_text(examples), above = "\n\n", beside = "" }
+    statements[#statements + 1] = { code = examples_text(examples), above = "\n\n", after = "" }
   end
   return joined(statements)
 end

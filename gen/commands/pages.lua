@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- pages: prints the result of each stage.
 --
--- In:  a model, or the catalogue. Out: text. `show` prints the derivation, `against` calls published.lua, `list` prints the catalogue.
+-- In:  a model, or the catalogue. Out: text. `show` prints the derivation, `against` compares published tables, `list` the catalogue.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
@@ -73,7 +73,7 @@ local function show_rows(say, model)
   columns(say, left, right, 40)
 end
 
----The forms as numbers, in the format of Thompson and Pike; nothing if they do not fit it.
+---Prints the forms as numbers, in the format of Thompson and Pike; nothing if they do not fit this format.
 local function show_table(say, model)
   local forms <const>, later <const> = characters.table(model.spec)
   if not forms then
@@ -345,7 +345,7 @@ function M.show(model, costs)
   return trimmed_end(text())
 end
 
----For trace.lua: the pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs); `page` makes a `say`.
+---For trace.lua: the pages of the stages, functions of `say` and the model, or for `costs`, of `say` and the costs. `page` makes a `say`.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,

@@ -152,7 +152,7 @@ local function judge(model, tables)
   return wrong and ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
 end
 
----Prints for each entry that differs whether it is wrong.
+---Prints, for each entry that differs, whether it is wrong.
 ---@return integer differing, integer wrong_count, table merged the derived tables with all published entries that are not wrong
 local function show_entries(say, model, published, assigned)
   local plan <const> = model.plan

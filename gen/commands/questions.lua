@@ -7,7 +7,7 @@
 --     Which encoding to start from? [utf-8]
 --     What is the name of the new encoding? Utf8mb3
 --
--- The idea: after an invalid answer the question is asked again, with the reason. At the end of input the command fails, writing nothing.
+-- The idea: after an invalid answer, the reason is shown and the question is repeated. At the end of input, the command fails.
 
 local outside = require "gen.common.outside"
 
@@ -47,17 +47,17 @@ function M.ask(checks)
     repeat
       io.stderr:write(question.text, question.empty and (" [%s] "):format(question.empty) or " ")
       local line <const> = answer()
-      local said <const> = line == question.empty and "" or line
+      local given <const> = line == question.empty and "" or line
       local reason = nil
-      if said ~= "" then
-        reason = checks[question.key] and checks[question.key](said, answers)
+      if given ~= "" then
+        reason = checks[question.key] and checks[question.key](given, answers)
       elseif not question.empty then
         reason = "an answer is required"
       end
       if reason then
         io.stderr:write("  ", outside.shown(reason), "\n")
       else
-        answers[question.key], done = said ~= "" and said or nil, true
+        answers[question.key], done = given ~= "" and given or nil, true
       end
     until done
   end

@@ -9,7 +9,7 @@
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
 -- The idea: an SPDX document has a globally unique name (section 6.5). Here it is a hash of the rest of the document, so it also shows
--- whether the document was edited. Files before the package are not part of it: they are the specs from which the others are generated.
+-- whether the document was edited. Files that are listed before the package do not belong to it: they are the specs of its files.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"
@@ -17,7 +17,7 @@ local outside = require "gen.common.outside"
 
 local M = {}
 
-local LICENCE <const>, NOBODY <const> = "0BSD", "NOASSERTION"
+local LICENSE <const>, NOBODY <const> = "0BSD", "NOASSERTION"
 local NO_NAME <const> = "00000000-0000-0000-0000-000000000000"
 local NAME <const> = ("%x"):rep(8) .. ("%-" .. ("%x"):rep(4)):rep(3) .. "%-" .. ("%x"):rep(12)
 
@@ -33,7 +33,7 @@ local function file_lines(file, sha1, holder)
   return {
     "FileName: ./" .. outside.shown(file.name), "SPDXID: SPDXRef-" .. file.id, "FileType: " .. file.kind,
     "FileChecksum: SHA1: " .. sha1, "FileChecksum: SHA256: " .. digest.sha256(file.text),
-    "LicenseConcluded: " .. (holder and LICENCE or NOBODY), "LicenseInfoInFile: " .. (holder and LICENCE or NOBODY),
+    "LicenseConcluded: " .. (holder and LICENSE or NOBODY), "LicenseInfoInFile: " .. (holder and LICENSE or NOBODY),
     "FileCopyrightText: " .. (holder or NOBODY), file.comment and "FileComment: " .. file.comment,
   }
 end
@@ -47,7 +47,7 @@ end
 
 ---@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date }
 ---@param files table[] of the copy: { name, text, id, kind, comment?, generated? }
----@param specs table[] of the generated files: { name, text, id, kind, comment?, own (the user's, so the licence is unknown) }
+---@param specs table[] of the generated files: { name, text, id, kind, comment?, own (the user's, so the license is unknown) }
 ---@return string text
 function M.write(copy, files, specs)
   local lines = {
@@ -66,7 +66,7 @@ function M.write(copy, files, specs)
   add {
     "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(copy.version, copy.hash),
     "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(sums),
-    "PackageLicenseConcluded: " .. LICENCE, "PackageLicenseInfoFromFiles: " .. LICENCE, "PackageLicenseDeclared: " .. LICENCE,
+    "PackageLicenseConcluded: " .. LICENSE, "PackageLicenseInfoFromFiles: " .. LICENSE, "PackageLicenseDeclared: " .. LICENSE,
     "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,
     ("PackageComment: spec %s, %s"):format(copy.hash, copy.command),
   }

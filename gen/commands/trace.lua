@@ -11,8 +11,8 @@
 --     6_kernels.txt     the program of each vector kernel, word by word, and its cost
 --     7_emit.txt        the emitted files, and their numbers of lines
 --
--- The idea: tour prints a summary; these files have more. If two versions of the generator, or two specs, give different results, the
--- first file in which they differ shows the stage.
+-- The idea: `u8gen tour` prints a summary, and these files have more. If two versions of the generator, or two specs, give different
+-- results, the first file that differs shows the stage.
 
 local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"

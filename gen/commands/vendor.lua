@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- vendor: writes or upgrades a copy in a user's tree.
 --
--- In:  a job (jobs.lua), its specs, a folder. Out: `files` returns the copy, { {name, text} }: the pair or header, the licence, a README, a
+-- In:  a job (jobs.lua), its specs, a folder. Out: `files` returns the copy, { {name, text} }: the pair or header, the license, a README, a
 --      bill of materials, and the specs that are not in the catalogue. `compare` returns the state of the folder.
 --
 --     third_party/utf8: app_utf8 changes:
@@ -81,12 +81,12 @@ end
 function M.files(root, job, found)
   local prefix <const>, options <const>, all <const> = job.options.prefix, job.options, pair_of(job)
   local version <const> = banner.version(root)
-  local licence <const> = assert(files_.read(path.join(root, "LICENSE")))
+  local license <const> = assert(files_.read(path.join(root, "LICENSE")))
   local specs, copies = {}, {}
   for i, one in ipairs(all) do
     copies[i] = one.name
   end
-  all[#all + 1] = { name = "LICENSE", text = licence, id = "Licence", kind = "TEXT", what = "the licence of all of them, 0BSD" }
+  all[#all + 1] = { name = "LICENSE", text = license, id = "License", kind = "TEXT", what = "the license of all of them, 0BSD" }
   for i, one in ipairs(found) do
     specs[i] = { name = one.name, text = one.text, id = "Spec" .. (i == 1 and "" or i), kind = "SOURCE", own = one.own,
       comment = one.own and "the rules" or "the rules: a file of u8gen, not of this folder" }
@@ -108,7 +108,7 @@ function M.files(root, job, found)
   all[#all + 1] = { name = "README.md", text = readme .. "\n", id = "Readme", kind = "DOCUMENTATION" }
   local text <const> = sbom.write({
     name = prefix, title = job.title, version = version, hash = job.spec.hash, command = options.command, date = man.DATE .. "T00:00:00Z",
-    holder = licence:match("\n(Copyright[^\n]*)"),
+    holder = license:match("\n(Copyright[^\n]*)"),
   }, all, specs)
   all[#all + 1] = { name = prefix .. ".spdx", text = text }
   for _, one in ipairs(specs) do
@@ -253,7 +253,7 @@ function M.run(root, args)
   job.files, job.folder = M.files(root, job, found), args.folder
   local state <const> = M.compare(args.folder, job.files)
   local edits <const> = M.edits(state, args.force, function(name)
-    local generate <const> = function(specs, told) return jobs.job_of(root, specs, told).all end
+    local generate <const> = function(specs, options) return jobs.job_of(root, specs, options).all end
     return (select(4, copy.look(root, name, {}, generate)))
   end)
   if edits ~= "" then

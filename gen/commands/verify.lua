@@ -2,8 +2,7 @@
 -- verify: checks the emitted C of one spec against the spec.
 --
 -- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed, or the C does not
---      compile; 2, they could not run.
--- The last line of output is a summary.
+--      compile; 2, a check could not run or did not finish. The last line of output is a summary.
 --
 -- The idea: verify/ is independent of the generator; its reference interprets the statements of the spec (MODEL_RULES). make builds two
 -- programs: one as users compile the C, and one whose tables can be modified. A list of things that are not checked is printed first.
@@ -62,10 +61,10 @@ local function compiler_for(work)
   if not succeeds("command -v " .. quoted(program)) then
     fail("verify needs %s, which is not installed (Debian: gcc; the variable CC names another compiler)", program)
   end
-  local said, ok = output_of(("echo 'int main(void) { return 0; }' | %s -std=c11 -pthread -x c -o %s - 2>&1"):format(
+  local output, ok = output_of(("echo 'int main(void) { return 0; }' | %s -std=c11 -pthread -x c -o %s - 2>&1"):format(
     compiler, quoted(path.join(work, "trial"))))
   if not ok then
-    fail("the C compiler '%s' of the variable CC cannot compile an empty program: %s", compiler, said:match("[^\n]+") or "no message")
+    fail("the C compiler '%s' of the variable CC cannot compile an empty program: %s", compiler, output:match("[^\n]+") or "no message")
   end
   return compiler
 end
@@ -98,8 +97,8 @@ local function build(work, compiler, root, folder, program)
     "VERIFY_OUT=" .. quoted(link(work, "out", folder)), "VERIFY_NAME=" .. quoted(path.basename(program):match("^(.*)%-native$")),
     "VERIFY_DIR=" .. quoted(work), objects_word(work) or "", quoted(program), quoted(program .. "-open"), "2>&1",
   }
-  local said, ok = output_of(table.concat(words, " "))
-  return ok, (said:gsub("make: %*%*%*[^\n]*\n?", ""))
+  local output, ok = output_of(table.concat(words, " "))
+  return ok, (output:gsub("make: %*%*%*[^\n]*\n?", ""))
 end
 
 ---Prints what will not be checked, and why. `sample`: the program's option, or "".
@@ -140,9 +139,9 @@ function M.build_and_run(root, folder, name, spec)
   local work <const> = M.temporary_folder()
   local ok, result = pcall(function()
     local program <const>, results <const> = path.join(work, name .. "-native"), path.join(work, "results")
-    local built, said = build(work, compiler_for(work), root, folder, program)
+    local built, output = build(work, compiler_for(work), root, folder, program)
     if not built then
-      io.stderr:write(said)
+      io.stderr:write(output)
       print(("the C of %s does not compile, or not without warnings: see above"):format(label))
       return 1
     end

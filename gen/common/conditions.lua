@@ -249,7 +249,7 @@ function M.new(facts)
   ---The part of a condition that must still be tested where another condition holds.
   ---@param condition table
   ---@param there table the condition that holds there
-  A.beside = kept(function(condition, there)
+  A.under = kept(function(condition, there)
     return absorbed(lists.map(condition, function(case)
       return C.least(case, function(rest) return suffices(C, rest, condition, there) end)
     end))

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- difference: shows where two texts differ, line by line.
 --
--- In:  two texts. Out: the first three differences, each with the line's number and the first old (-) and new (+) lines; "" if none:
+-- In:  two texts. Out: the first three differences, if any, each with the line's number and its first old (-) and new (+) lines:
 --
 --     @@ line 12 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends at the nearest place where two lines in a row are equal again, or at the end if that is far away.
+-- The idea: a difference ends at the nearest place where two lines in a row are equal again; if this is far away, at the texts' ends.
 
 local M = {}
 

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- files: reads files, optionally with a limit on their size, and writes either all files or none.
 --
--- In:  names and texts. Out: texts; files.
+-- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
 -- The idea: users name the files to read, even /dev/zero, so their kinds are checked. Only a regular file is replaced, never a device or a
--- folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its place. When all are complete,
--- all are renamed. If renaming fails, files that were renamed before stay.
+-- folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its place. When all temporary
+-- files are complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"
@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The place of a file that exists or will be written, after following links. Fails if something else than a regular file is there.
+---The place of a file that exists or will be written, after following links. Fails if anything but a regular file is there.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do
@@ -149,7 +149,7 @@ function M.counted(counts)
   return table.concat(words, ", ")
 end
 
----A rule for Make, and an empty rule for each source: without the latter Make would fail if a source no longer exists.
+---A rule for Make, and an empty rule for each source: without these empty rules, Make would fail if a source no longer exists.
 ---@param targets string[] names of files
 ---@param sources string[] the files from which they are made
 function M.rule(targets, sources)

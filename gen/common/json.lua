@@ -2,14 +2,13 @@
 -- json: writes a table as JSON, in one line for programs or laid out for readers.
 --
 -- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table is an array if it has an element 1 or is empty, so no object
---      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table that fits on a line is on one line; otherwise each of
---      its elements begins a line.
+--      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, each element of a table that is too long begins a line.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The most columns of a table on one line, plus the indent that its elements would have. The key before it is not counted.
+---The most columns of a table on one line. The indent that its elements would have is counted; the key before the table is not.
 local WIDTH <const> = 120
 
 local function quoted(text)

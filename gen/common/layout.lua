@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- layout: lays out values, lines and comments of C, and comments of other languages.
 --
--- In:  words, values, texts. Out: lines; `filled` and `refill` keep them to WIDTH columns where they can. `packed` puts items on lines,
---      `filled` puts words after a head. `refill` lays out a whole file again, since long names can make a template's lines too long.
+-- In:  words, values, texts. Out: lines. `packed` puts items on lines, and `filled` puts words after a head. `refill` lays out a whole file
+--      again, since long names can make a template's lines too long. `filled` and `refill` make lines of at most WIDTH columns if possible.
 --
 --      filled("// No text: ", "it is ambiguous.", "// ") -> "// No text: it is ambiguous."
 
@@ -143,7 +143,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The lines of code that a line begins: up to the one that closes its parentheses. Directives, strings, comments and macros are one line.
+---The number of the line that closes the parentheses of a line of code; of the line itself if it has a directive, string, comment or macro.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from
@@ -160,7 +160,7 @@ local function end_of_code(lines, from)
   return from
 end
 
----Lays out lines of code that parentheses join: as one line, wrapped, if they then are fewer; otherwise each by itself.
+---Lays out lines of code that parentheses join: joined and wrapped again, if this gives fewer lines; otherwise each by itself.
 local function laid_out(lines, from, to)
   local whole = lines[from]
   for at = from + 1, to do

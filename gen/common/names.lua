@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- names: derives and checks names of files and symbols.
 --
--- In of `of`: the name of an encoding, "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the reason, which
---      may propose another name. `unfit` says why a prefix from the command line cannot be used. `check_faults` takes a model and its C,
---      and refuses a fault whose C name has another meaning.
+-- In:  of `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
+--      reason, which may propose another name. `unfit` says why a prefix from the command line cannot be used. `check_faults` takes a model
+--      and its C, and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
 -- is refused only if it would break one of these or is too long: int_valid is a good name in C.
@@ -20,7 +20,7 @@ local function set_of(words)
   return set
 end
 
----Headers of C and of instruction sets. With -I, a file with such a name would be included instead of the header.
+---Headers of C and of instruction sets, without .h. With -I, a file with such a name would be included instead of the header.
 local HEADERS <const> = set_of [[
   assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
@@ -83,7 +83,7 @@ function M.of(title)
   elseif title:find("\\") or title:find("??/", 1, true) then
     return nil, "it is written into comments, where a backslash or ??/ would join two lines"
   elseif name == "" then
-    return nil, 'files and symbols are named by its letters and digits, and it has none; a right one is "UTF-8"'
+    return nil, 'files and symbols are named by its letters and digits, and it has none; a valid name is "UTF-8"'
   elseif name:find("^%d") then
     local digits <const>, rest <const> = name:match("^([%d_]+)(.*)$")
     local other <const> = (rest == "" and "code" or rest) .. digits:gsub("_", "")

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
--- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `trouble` and
+-- In:  any bytes. Out of `lines`: a spec's text with LF line ends, or the line and the reason why it is refused. Out of `trouble` and
 --      `unfit`: why a text is refused, or nil. Out of `shown`, `comment`, `shell_word` and `make_word`: one line for a terminal, a comment,
 --      bash and Make; a name that Make cannot represent is refused. `words` reverses `shell_word`.
---      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
+--      From "a\r\nb", `lines` makes "a\nb". The file name "a\nb" is shown as a\x0Ab. A spec with U+202E is refused, with its line.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
 -- or U+2028; a backslash at the end continues it; and controls of the direction of writing can make code look like a comment. So only text
@@ -188,11 +188,11 @@ end
 function M.words(line)
   local words, at = {}, 1
   while at <= #line do
-    local word <const>, behind <const> = word_at(line, at)
+    local word <const>, next_at <const> = word_at(line, at)
     if not word then
       return nil
     end
-    words[#words + 1], at = word, behind + 1
+    words[#words + 1], at = word, next_at + 1
   end
   return #words > 0 and words or nil
 end

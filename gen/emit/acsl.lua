@@ -35,15 +35,15 @@ end
 function M.joined(text)
   local lines, open = {}, false
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
-    local indent <const>, said <const> = annotation(line)
-    if open and (not said or said == "") then
+    local indent <const>, annotated <const> = annotation(line)
+    if open and (not annotated or annotated == "") then
       lines[#lines] = lines[#lines] .. " */"
       open = false
     end
-    if not said then
+    if not annotated then
       lines[#lines + 1] = line
-    elseif said ~= "" then
-      lines[#lines + 1] = indent .. (open and "   " or "/*@") .. " " .. said
+    elseif annotated ~= "" then
+      lines[#lines + 1] = indent .. (open and "   " or "/*@") .. " " .. annotated
       open = true
     end
   end

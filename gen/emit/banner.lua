@@ -13,7 +13,7 @@
 --     //
 --     //   u8gen    1.0.0
 --     //   command  u8gen gen utf-8
---     //   spec     05909d0dbaf15650 (RFC 3629, section 3; ...)
+--     //   spec     57eb66e8962668c9 (RFC 3629, section 3; ...)
 --     //   body     2d3e9f4ac8d11c10
 
 local acsl = require "gen.emit.acsl"
@@ -94,16 +94,16 @@ local ENTRIES <const> = {
 local function lines_of(text, leader)
   local at, number = 1, 0
   return function()
-    local line <const>, behind <const> = text:match("^([^\n]*)\n()", at)
+    local line <const>, after <const> = text:match("^([^\n]*)\n()", at)
     if not line or number == MOST_LINES or line:sub(1, #leader) ~= leader then
       return nil, number + 1
     end
-    at, number = behind, number + 1
+    at, number = after, number + 1
     return line:sub(#leader + 2), number
   end, function() return at end
 end
 
----Reads a file's banner: its facts, the hash of the body that it states, and the actual hash of the body.
+---Reads a file's banner: its facts, with the hash that it states for the body, and the actual hash of the body.
 ---@param text string of a file whose lines end in LF
 ---@return table? facts { from, title, version, command, re2c?, unicode?, spec, said (the hash of its body in the banner), is (its actual
 ---  hash), lines (the number of each fact's line) }

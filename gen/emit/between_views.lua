@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- between_views: the views of the templates for conversions between two encodings.
 --
--- In:  the job of views.between_job. Its `source` and `target` are jobs only for the templates of automata and characters; `same` is the
---      job of their agreement (between.lua), or nil. Out: for each template, under its file's name, a function from the job to its view.
+-- In:  the job of views.between_job. Its fields `source` and `target` are jobs, too, for the templates of automata and of characters.
+--      `same` is the job of their agreement (between.lua), or nil. Out: for each template file's name, a function from the job to the view.
 --
 -- Each of the three jobs has its own prefix: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 
@@ -42,7 +42,7 @@ M["files/between.h"] = function(job)
   }
 end
 
----A C test whether `size` bytes begin a row that is longer.
+---A C test whether the `size` bytes at `bytes` are the beginning of a row, but not all of it.
 local function begins_row(row)
   local tests = {}
   for place, range in ipairs(row.bytes) do
@@ -60,20 +60,20 @@ local function same_view(same)
   return view
 end
 
----UTF-8's lead byte of two bytes without payload; the least continuation byte, as C.
+---UTF-8's lead byte of two-byte characters, without payload bits; the least continuation byte, as C; the code points of one-byte encodings.
 local LEAD <const>, TRAIL <const>, HIGH_HALF <const> = utf8_.LEADS[2], layout.hex(utf8_.TRAIL), utf8_.HIGH_HALF
 
----The bits 7 of eight bytes of the text, as C: set in each byte that differs, perhaps in others. No byte is missed.
+---The C of a word whose sign bits mark those of eight bytes of the text that the target writes differently. It may mark other bytes, too.
 local function differences(recode)
   local terms <const> = {}
   terms[1] = recode.wide and "word" or nil
   if recode.zero then
-    -- Only a byte that is 0 or follows one loses its bits to a borrow.
+    -- Only a byte that is 0 borrows. So a byte is marked by mistake only if it follows a marked byte.
     terms[#terms + 1] = recode.splits and "((word - 0x0101010101010101) & ~word)"
       or ("(((word ^ %s) - 0x0101010101010101) & ~(word ^ %s))"):gsub("%%s", "0x" .. layout.hex(LEAD):sub(3):rep(8))
   end
   if recode.pairs then
-    -- F0 and above have four leading ones; ED to EF have three, and ones after the next bit.
+    -- The bytes from F0 on have four leading ones. ED has three, and two more ones after the next bit, as EC, EE and EF have.
     terms[#terms + 1] = recode.splits and "(word & word << 1 & word << 2 & word << 3)"
       or "(word & word << 1 & word << 2 & word << 4 & word << 5)"
   end

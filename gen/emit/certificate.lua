@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
--- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has names, hashes of the spec and of the bodies of the
---      pair, as in the banners; the rows, contexts in which no text ends, and automaton of the language; the number of characters of each
---      length; the window; and the kernels. For each kind of tables it has the rules, and the bits that matter. For nibbles it also has the
---      cover, and a list of pairs of bytes: no product can contain two of these pairs.
+-- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has names; hashes of the spec and of the bodies of the
+--      pair, as in the banners; of the language, the rows, the contexts in which no text ends, and the automaton; the number of characters
+--      of each length; the window; and the kernels. For each kind of tables it has the rules, and the bits that matter. For nibbles it also
+--      has the cover, and a list of pairs of bytes of which no product can contain two.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
@@ -72,7 +72,7 @@ local function care_of(sensitivity)
   return care
 end
 
----The sets of a product by the names of the tables.
+---A product in JSON: for each table, by name, the set of nibbles.
 local function product_of(product)
   local named <const> = {}
   for axis, name in ipairs(nibble.names { this_low = product[4] }) do

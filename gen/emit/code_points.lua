@@ -51,11 +51,13 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A C test whether a variable is in ascending ranges. `within` adds parentheses if necessary.
+---A C test whether a variable is in ascending ranges.
 ---@param most integer? the largest value of the variable's type; by default that of uint32_t
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
 end
+
+---The same test, in parentheses if it has several operands.
 local function within(name, ranges, most)
   local test <const> = inside(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
@@ -160,7 +162,7 @@ local function in_ranges(ranges)
 end
 
 ---C tests of the later bytes. The variables b1, b2, ... are these bytes, minus their fixed bits.
-local function tail_tests(form)
+local function later_tests(form)
   local groups, tests = {}, {}
   for i = 2, #form.bytes do
     local bits <const> = form.bytes[i].bits
@@ -247,7 +249,7 @@ function M.inline(spec)
     end
     out[i] = {
       pattern = form.pattern, length = #form.bytes, fixed = fixed, value = inline_value(form), valid = in_ranges(characters),
-      tail = table.concat(tail_tests(form), " && "),
+      tail = table.concat(later_tests(form), " && "),
       lead = (mistaken or not chained) and inside("lead", { { lo = lead.lo, hi = lead.hi } })
         or i < #forms and ("lead <= %s"):format(number(lead.hi)) or false,
     }
@@ -316,26 +318,27 @@ end
 
 ---The code points that forms write, including halves of pairs, in ascending spans of one form. Spellings by `also` are not in any span.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, gap?, below} }: `bytes`, `gap` (a test) are C; `below`: refuse the number before it
+---@return table spans { {lo, hi, form, bytes, gaps, gap?, below} }: `bytes` and `gap` (a test) are C; `below` is whether the number before
+---  the span must be refused, since no span contains it
 ---@return boolean many whether some spans have too many gaps to compare: their `gaps` are empty, and the automaton finds the gaps
 function M.spans(spec)
-  local pieces = {}
+  local parts = {}
   for _, form in ipairs(spec.forms) do
     for _, range in ipairs(ranges_.intersect(code_points(spec, form), form.ranges)) do
-      pieces[#pieces + 1] = { lo = range.lo, hi = range.hi, form = form }
+      parts[#parts + 1] = { lo = range.lo, hi = range.hi, form = form }
     end
   end
-  table.sort(pieces, function(a, b) return a.lo < b.lo end)
+  table.sort(parts, function(a, b) return a.lo < b.lo end)
   local spans, many = {}, false
-  for _, piece in ipairs(pieces) do
+  for _, part in ipairs(parts) do
     local span = spans[#spans]
-    if span and span.form == piece.form then
-      span.gaps[#span.gaps + 1] = { lo = span.hi + 1, hi = piece.lo - 1 }
-      span.hi = piece.hi
+    if span and span.form == part.form then
+      span.gaps[#span.gaps + 1] = { lo = span.hi + 1, hi = part.lo - 1 }
+      span.hi = part.hi
     else
       spans[#spans + 1] = {
-        lo = piece.lo, hi = piece.hi, form = piece.form, bytes = bytes_of(piece.form), gaps = {},
-        below = piece.lo > (span and span.hi + 1 or 0),
+        lo = part.lo, hi = part.hi, form = part.form, bytes = bytes_of(part.form), gaps = {},
+        below = part.lo > (span and span.hi + 1 or 0),
       }
     end
   end

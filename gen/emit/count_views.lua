@@ -68,7 +68,7 @@ M["api/rows.c"] = function(job)
   local inside <const>, unsure <const> = test "inside", test "unsure"
   return {
     together = found ~= nil, inside = inside, unsure = unsure, tested = inside or unsure,
-    -- If no byte is a tail, all characters have one byte.
+    -- If no byte continues a character, all characters have one byte, and their number needs no tally.
     tallied = (inside or unsure) and api.has(job.parts, "measure") and companions.named(job.companions, "tally") ~= nil,
   }
 end

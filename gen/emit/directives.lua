@@ -55,8 +55,8 @@ local function condition_of(text, A, atom)
   return result and not text:find("%S", at) and result or nil
 end
 
----The atoms that an atom implies: a part that is present implies the parts that it needs, a part that is absent the absence of those that
----need it; a kernel implies its family, and the kernels that it needs.
+---The atoms that an atom implies. If a part is present, the parts that it needs are present. If it is absent, the parts that need it are
+---absent. If a kernel is compiled, its family is, and so are the kernels that it needs.
 ---@return table implied value -> atom -> other -> value
 local function implications(facts, bits)
   local implied <const> = { [true] = {}, [false] = {} }

@@ -4,8 +4,8 @@
 -- In:  automaton. Out: a graph with the states, and an arrow for each pair of states with the bytes that lead from one to the other.
 --      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
 --
--- No arrow points back: a state where the next character begins is drawn twice, on the left, where its arrows start, and as `to_NAME` on
--- the right, where they end. The dead state is left out: a byte that has no arrow makes the text ill-formed.
+-- No arrow points back: a state where a character may begin is drawn twice, on the left, where its arrows start, and as `to_NAME` on the
+-- right, where the arrows to it end. The dead state is left out: a byte that has no arrow makes the text ill-formed.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -120,9 +120,9 @@ end
 
 local HEAD <const> = [[
 //
-// From left to right the bytes of one character; each column has one byte less to come. A text may
-// end in a state with two rims, which stands on the left, where the next character begins, and
-// again on the right. A byte that no arrow bears makes a text ill-formed.
+// Each arrow is a byte of a character; the first byte is on the left. A state where a character may
+// begin is drawn twice: on the left, and again on the right, where the previous character ends. A
+// text may end in a state with two rims. A byte without an arrow makes the text ill-formed.
 
 digraph %s {
     rankdir = LR

@@ -49,8 +49,8 @@ end
 
 ---@param root string the project's folder, with templates/
 ---@param model table
----@param options table { prefix, kernels?, processors?, without?, single_header?, flat?, plain_words?, acsl?, no_scanner?, spec_name,
----  command }
+---@param options table { prefix, spec_name, command, kernels?, processors?, without?, single_header?, flat?, plain_words?, acsl?,
+---  no_scanner? }
 ---@return table files { {name, text, side?, hash?} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that the language cannot have, see api.of: { {name, reason} }

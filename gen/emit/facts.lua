@@ -3,10 +3,9 @@
 --
 -- In:  the text of a certificate (certificate.lua). Out: the facts as text for display:
 --
---     UTF-8: { hash = "05909d0dbaf15650", counts = "128/1920/61440/1048576", window = "4", bits = "7", kernels = "dfa shift ..." }
+--     UTF-8: { hash = "57eb66e8962668c9", counts = "128/1920/61440/1048576", window = "4", bits = "7", kernels = "dfa shift ..." }
 --
--- The idea: deriving the plan of an encoding takes up to a second, and out/ already has the facts that a catalogue shows. `u8gen check`
--- makes sure that they are right.
+-- The idea: deriving a plan takes time, and out/ already has the facts that a catalogue shows. `u8gen check` ensures that they are right.
 
 local files = require "gen.common.files"
 

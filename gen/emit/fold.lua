@@ -10,7 +10,7 @@
 -- The idea: a kernel is a list of units, the parts of its text that blank lines outside of braces separate. Units that are the same for
 -- several kernels, comments included, are printed once; words, once for each group of similar kernels. The units of each kernel keep their
 -- order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So is one that a macro
--- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first, then the other code. A unit's first comment is not repeated.
+-- (UTF8_NO_NAME) leaves out, unless it may stay unused. The words come first. A comment at the start of a unit is only printed once.
 -- Kernels that share a file of words (avx2, avx2gfni) have all of these words that one of them uses.
 
 local guards_ = require "gen.emit.guards"
@@ -91,9 +91,9 @@ end
 
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
----@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units directly after it in some list,
----  waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number, members: the same units
----  in the lists }
+---@return table[] units { text, guards, mask: a bit for each kernel that has it, followers: set of the units directly after it in some
+---  list, waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number, members: the same
+---  units in the lists }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
@@ -102,13 +102,15 @@ local function joined(lists)
       local key <const> = unit.guards .. "\n" .. unit.text
       local known = by_key[key]
       if not known then
-        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all, members = {} }
+        known = {
+          text = unit.text, guards = unit.guards, mask = 0, followers = {}, waits = 0, place = n / #list, number = #all, members = {},
+        }
         by_key[key], all[#all + 1] = known, known
       end
       known.mask = known.mask | 1 << (i - 1)
       table.insert(known.members, unit)
-      if before and not before.behind[known] then
-        before.behind[known], known.waits = true, known.waits + 1
+      if before and not before.followers[known] then
+        before.followers[known], known.waits = true, known.waits + 1
       end
       before = known
     end
@@ -128,16 +130,16 @@ local function merged(kernels, lists)
   while #ready > 0 do
     local last <const> = ordered[#ordered]
     table.sort(ready, function(a, b)
-      local a_goes_on <const> = last and a.mask == last.mask and a.guards == last.guards or false
-      local b_goes_on <const> = last and b.mask == last.mask and b.guards == last.guards or false
-      if a_goes_on ~= b_goes_on then
-        return a_goes_on
+      local a_continues <const> = last and a.mask == last.mask and a.guards == last.guards or false
+      local b_continues <const> = last and b.mask == last.mask and b.guards == last.guards or false
+      if a_continues ~= b_continues then
+        return a_continues
       end
       return a.place < b.place or a.place == b.place and a.number < b.number
     end)
     local unit <const> = table.remove(ready, 1)
     ordered[#ordered + 1] = unit
-    for follower in next, unit.behind do
+    for follower in next, unit.followers do
       follower.waits = follower.waits - 1
       ready[#ready + 1] = follower.waits == 0 and follower or nil
     end
@@ -180,37 +182,37 @@ end
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
----@param said table set of comments that are already printed, and need not be repeated; is extended
+---@param known_comments table set of the comments that were printed before, which are not repeated; gets the new ones
 ---@return string text
-local function printed(kernels, ordered, U, said)
+local function printed(kernels, ordered, U, known_comments)
   local lines, all <const> = {}, (1 << #kernels) - 1
   local open, ending, short, seen, guarded = nil, nil, false, 0, false
   for _, unit in ipairs(ordered) do
     local text, mask <const> = unit.text, unit.mask
     local comment <const> = text:match "^(//.-\n)[^/]"
-    if comment and said[comment] then
+    if comment and known_comments[comment] then
       text = text:sub(#comment + 1)
     elseif comment then
-      said[comment] = true
+      known_comments[comment] = true
     end
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
-    local goes_on <const> = directive == open
+    local continues <const> = directive == open
     -- A unit of other kernels becomes an #elif or the #else of the previous #if.
-    local otherwise <const> = open and not goes_on and test and seen & mask == 0
+    local otherwise <const> = open and not continues and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded
       lines[#lines + 1] = rest and "#else" or directive:gsub("^#if", "#elif")
       seen, guarded = seen | mask, guarded or unit.guards ~= ""
-    elseif not goes_on then
+    elseif not continues then
       lines[#lines + 1] = ending
       seen, guarded = mask, unit.guards ~= ""
     end
     -- No blank line between functions of one line.
-    if not (otherwise or goes_on and short and layout.is_line(text)) then
+    if not (otherwise or continues and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
-    if not goes_on then
+    if not continues then
       lines[#lines + 1] = not otherwise and directive or nil
       open, ending = directive, directive and (otherwise and "#endif" or last) or nil
     end
@@ -274,7 +276,7 @@ local function shared(kernels, p, U)
     all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
   guards_.unguard(kernels, all, p)
-  local said <const>, words_lines <const>, orders <const> = {}, {}, {}
+  local known_comments <const>, words_lines <const>, orders <const> = {}, {}, {}
   local groups <const> = groups_of(words)
   for i, group in ipairs(groups) do
     group.kernels = table.move(kernels, group.first, group.last, 1, {})
@@ -284,14 +286,14 @@ local function shared(kernels, p, U)
   guards_.adopt(orders, guards_.users_of(kernels, all))
   for i, group in ipairs(groups) do
     local test <const> = test_of(kernels, function(n) return group.first <= n and n <= group.last end, U)
-    local text <const> = printed(group.kernels, orders[i], U, said)
+    local text <const> = printed(group.kernels, orders[i], U, known_comments)
     words_lines[#words_lines + 1] = #groups > 1 and ("#%s %s"):format(#words_lines == 0 and "if" or "elif", test) or nil
     words_lines[#words_lines + 1] = text
   end
   words_lines[#words_lines + 1] = #groups > 1 and "#endif" or nil
   local parts <const> = { table.concat(words_lines, "\n") }
   parts[#parts + 1] = layout.ruler "Functions that use these words"
-  parts[#parts + 1] = printed(kernels, orders[#orders], U, said)
+  parts[#parts + 1] = printed(kernels, orders[#orders], U, known_comments)
   return table.concat(parts, "\n\n")
 end
 

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- function_views: the views of the templates of the public functions, templates/api/, and of code that several of them call.
 --
--- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. unit_views.lua has those of
---      api/utf16 and api/utf32, count_views.lua those of functions that count characters. Some templates have none: api/prefix.h is the
---      same for all models.
+-- In:  a job (views.lua). Out: for each template file's name, a function from the job to the view. unit_views.lua has those of api/utf16
+--      and api/utf32, count_views.lua those of functions that count characters. Templates that need no view (api/prefix.h) have none.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -27,8 +26,10 @@ local M = {}
 
 local hex <const> = layout.hex
 
----Names for annotations. has_grammar: whether predicates describe well-formed text. is_state: a test whether a variable is a state. begun:
----the predicates of states inside a character; false without --acsl, for pairs, and if they depend on earlier characters.
+---Values for annotations.
+---  has_grammar  whether predicates describe well-formed text
+---  is_state     a test whether a variable is a state
+---  begun        the predicates of states inside a character; false without --acsl, for pairs, and if they depend on earlier characters
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
@@ -41,7 +42,7 @@ local ANNOTATIONS <const> = {
   end,
 }
 
----Adds the names for annotations to a view.
+---Adds the values for annotations with these names to a view.
 local function annotated(job, names, view)
   for _, name in ipairs(names) do
     view[name] = ANNOTATIONS[name](job)
@@ -128,7 +129,7 @@ local function row_line(code, text)
   return #line <= layout.WIDTH and line or ("    // %s\n    %s,"):format(text, code)
 end
 
----Whether the name of the rule that forbids a character matters: `never` rules have several names, and some forbid a second character.
+---Whether a fault must find the name of the rule that forbids a character: `never` rules have several names, and some have a second side.
 local function several_names(model)
   local nevers <const>, several, forbids = model.spec.nevers, false, false
   for _, rule in ipairs(nevers) do
@@ -276,7 +277,7 @@ M["shared/spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
----The encoding's rows for characters of several bytes, of those forms from which the profile leaves out some characters.
+---The encoding's rows of those forms of several bytes from which the profile leaves out characters.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do
@@ -362,7 +363,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: of the first family, the last kernel that no macro leaves out; and the kernels that it disables.
+---The example in the comment of `limit`: the last kernel of the first family that no macro leaves out; and the kernels that it disables.
 M["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

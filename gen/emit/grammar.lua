@@ -170,7 +170,7 @@ local function never_last(parts)
   return lists.picked(parts, function(part, i) return not part.last and i end)
 end
 
----The most names in rules without lookahead. Each rule lists nearly all parts; more would fill megabytes that nobody reads.
+---The most names in rules without lookahead. Each rule lists nearly all parts, so with more names the file would have megabytes.
 local MOST_NAMES <const> = 50000
 
 ---Texts as rules without lookahead. After each part comes any part that its `never` does not list, or the end if it may be last. Parts that

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- guards: decides which units of the vector kernels are between #if and #endif.
 --
--- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same with other guards, for more kernels.
+-- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same, some with other guards or kernels.
 --
 -- The idea: compilers do not warn of unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
 -- a file of words can have all of them (`complete`). Next to code with a test, the same test costs no line (`adopt`).
@@ -70,7 +70,7 @@ function M.unguard(kernels, lists, p)
   end
 end
 
----The macros of each test of some guards: a test holds unless all of its macros are defined. Other tests are their own macro.
+---The macros of each test in some guards. A test holds unless all of its macros are defined; one of another kind counts as a macro itself.
 local function tests_of(guards)
   local tests <const> = {}
   for line in guards:gmatch "[^\n]+" do
@@ -147,7 +147,7 @@ function M.complete(units, kernels)
 end
 
 ---Whether a unit without its test is next to one of the same kernels that has this test, perhaps after more such units.
-local function is_beside(ordered, at, step)
+local function is_next_to(ordered, at, step)
   local unit <const> = ordered[at]
   local other
   repeat
@@ -160,8 +160,8 @@ local function is_beside(ordered, at, step)
   return other.guards == unit.guarded
 end
 
----Gives some units the tests back that `unguard` removed: those next to code with the same tests, which then need no #if of their own. All
----code that uses such a unit must have these tests, too.
+---Gives some units back the tests that `unguard` removed. These units are next to code with the same tests, so they need no #if of their
+---own. All code that uses such a unit must have these tests, too.
 ---@param orders table[][] all units, as they will be printed
 ---@param users table see `users_of`
 function M.adopt(orders, users)
@@ -190,7 +190,7 @@ function M.adopt(orders, users)
     again = false
     for _, ordered in ipairs(orders) do
       for at, unit in ipairs(ordered) do
-        if unit.adopts and not (can_adopt(unit) and (is_beside(ordered, at, -1) or is_beside(ordered, at, 1))) then
+        if unit.adopts and not (can_adopt(unit) and (is_next_to(ordered, at, -1) or is_next_to(ordered, at, 1))) then
           unit.adopts, again = false, true
         end
       end

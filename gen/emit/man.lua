@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- man: writes the manual pages, section 3: a page for each part of the interface. Each function with another name than its part has a page
--- that only refers to this one.
+-- man: writes the manual pages, section 3: a page for each part of the interface. A function whose name is not that of its part has a page
+-- that only refers to the part's page.
 --
 -- In:  a job (views.lua), and the text of each part of its header, as C. Out of `pages`: { {name, text} } for a folder man3/.
 --

@@ -32,7 +32,7 @@ end
 
 ---Lines of code, each with a comment after it in one column. Code that is too wide is broken after a `|`. If a part is still too wide, the
 ---comments come before the code.
-local function beside(codes, comments)
+local function with_comments(codes, comments)
   local widest, margin, parts_of <const>, lines = 0, 0, {}, {}
   for _, comment in ipairs(comments) do
     widest = math.max(widest, #comment)
@@ -71,7 +71,7 @@ function M.bits(bits, U)
     comments[i] = ("%-16s %-7s %-16s %s"):format(nibble.text(product[1]), nibble.text(product[2]), nibble.text(product[3]),
       product[4] and nibble.text(product[4]) or ""):gsub("%s+$", "")
   end
-  return beside(codes, comments)
+  return with_comments(codes, comments)
 end
 
 ---@param bits table[]
@@ -108,7 +108,7 @@ function M.table(bits, U, name, entries)
     comments[#comments + 1] = from == last and ("%X"):format(from) or ("%X-%X"):format(from, last)
     n[1] = last + 1
   end
-  return #common > 1 and ("%s = %s,"):format(all, table.concat(common, " | ")) or nil, beside(codes, comments)
+  return #common > 1 and ("%s = %s,"):format(all, table.concat(common, " | ")) or nil, with_comments(codes, comments)
 end
 
 return M

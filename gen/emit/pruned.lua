@@ -24,7 +24,7 @@ local function is_section(chunk)
   return chunk.remark and chunk.lines[1]:find "^// %-%-%-%-" ~= nil
 end
 
----The kept code that a remark is about, or nil: after a section's title any code of the section, else the next code unless it is an #undef.
+---The kept code that a remark is about, or nil: for a section's title, code of the section; otherwise the next code unless it is an #undef.
 local function subject_of(chunks, at)
   for i = at + 1, #chunks do
     if is_section(chunks[i]) then
@@ -36,7 +36,7 @@ local function subject_of(chunks, at)
 end
 
 ---The next code after a remark.
-local function code_behind(chunks, at)
+local function code_after(chunks, at)
   repeat
     at = at + 1
   until not chunks[at] or is_code(chunks[at])
@@ -54,8 +54,8 @@ local function joined(chunks)
       local guard = chunk.guard
       if chunk.remark then
         -- A remark is inside the #if of its code.
-        local behind <const> = code_behind(chunks, i)
-        guard = behind and behind.guard == open and open or nil
+        local following <const> = code_after(chunks, i)
+        guard = following and following.guard == open and open or nil
       end
       lines[#lines + 1] = open and open ~= guard and "#endif" or nil
       lines[#lines + 1] = blank and "" or nil
@@ -87,7 +87,7 @@ local function decided(R, lines)
       stack[#stack + 1] = { outer = kept, known = value, taken = value == true }
       kept = kept and value ~= false
     elseif line:find "^#el" and top.known ~= nil then
-      assert(line:find "^#else", "an #elif behind what is known")
+      assert(line:find "^#else", "an #elif after a test with a known value")
       kept = top.outer and not top.taken
     elseif line:find "^#endif" then
       kept, stack[#stack] = top.outer, nil
@@ -153,7 +153,7 @@ local function directive_of(R, branch, is_first, path)
   return branch.directive
 end
 
----By the kind of a node: a function that returns its chunk, or nil.
+---For each kind of node, a function that returns its chunk, or nil.
 local WRITERS <const> = {
   blank = function() return { blank = true, lines = { "" } } end,
   remark = function(_, node) return { remark = true, lines = node.lines } end,
@@ -172,7 +172,7 @@ end
 function WRITERS.item(R, node)
   local D <const> = R.D
   if node.needed and #D.A.both(node.needed, node.path) > 0 then
-    local guard <const> = D.A.beside(node.needed, D.A.both(D.anything, R.plain(node.path)))
+    local guard <const> = D.A.under(node.needed, D.A.both(D.anything, R.plain(node.path)))
     return { lines = decided(R, node.lines), guard = guard ~= D.A.ALWAYS and directives.asked(D, guard, node.path) or nil }
   end
 end

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- recode_view: how a kernel copies what both encodings of a conversion write alike, and checks it meanwhile.
+-- recode_view: decides how a kernel checks and copies characters that both encodings of a conversion write with the same bytes.
 --
 -- In:  the job of the language that is converted, a kernel's row and facts. Out: values for copy_vectors.c and recode_vectors.c:
 --
---        recode        see between.lua; false: no conversion by vectors
+--        recode        false if vectors do not convert; otherwise the job has it (between.lua)
 --        can_copy      whether the kernel copies while it checks
---        noted         whether the copy must note bytes that differ
---        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter
+--        noted         whether the copy must note bytes that the target writes differently
+--        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter; otherwise false
 --
--- The idea: filter bits are flags, too. MUTF-8 to UTF-8 has one for C0 80 by nibbles, and one for surrogates, so a copy that ends at each
--- flag needs no other test. UTF-8 has no rule that 00 or F0 breaks: the copy notes the least and the greatest byte.
+-- The idea: a copy ends at each flag, and filter bits are flags, too. For MUTF-8 to UTF-8, plans by nibbles have a filter bit for C0 80 and
+-- one for surrogates, so the copy needs no other test. UTF-8 to MUTF-8 has no flag for 00 or F0: the copy notes the extreme bytes.
 
 local companions_ = require "gen.kernel.companions"
 local utf16 = require "gen.language.utf16"
@@ -26,8 +26,8 @@ local function second_of(code_point)
   return utf8_.TRAIL | code_point >> 6 & utf8_.PAYLOAD
 end
 
----The C of the errors at `at`, if no byte is F0 or above: without what such bytes demand. Nil if they demand nothing, or if errors are
----more than demands and rules of pairs.
+---The C of the errors of the windows at `at` if no byte is F0 or above: the demands of such bytes are left out. nil if they demand nothing,
+---or if other rules than demands and rules of pairs report errors.
 local function errors_alike(facts, v, w)
   local plan <const>, arguments, dropped = facts.plan, {}, false
   if facts.flags ~= "errors" or plan.forbidden or facts.deep.reach > 0 or #facts.watches > 0 or plan.flipped ~= 0 then
@@ -44,7 +44,6 @@ local function errors_alike(facts, v, w)
   return dropped and ("%scombine(%s)"):format(v, table.concat(arguments, ", ")) or nil
 end
 
----How a kernel copies what both encodings of a conversion write alike.
 ---@param job table
 ---@param row table the kernel's
 ---@param facts table of the kernel

@@ -4,7 +4,7 @@
 -- In:  a job (views.lua). Out of `of`: functions from the name of a variable to C. UTF-8: accepts "state" -> "state == UTF8_START".
 --
 -- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare with START. If a text
--- may end, or a character begin, in a few other states, tests also compare with these. If a character may begin in more, tests look it up.
+-- may end, or a character begin, in a few other states, tests compare with these, too; if in more states, tests use a table.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"

@@ -124,7 +124,7 @@ M["shared/append_lossy.c"] = function(job)
     loose = study.loose, beyond = study.beyond, above = study.above, carries = model.contexts > 1 or study.loose,
     -- Whether there may be more units than bytes.
     grows = study.most > 1 or repair.code_point(model.spec) >= utf16.SUPPLEMENTARY.lo,
-    -- Whether each byte below 80 is a character after any other.
+    -- Whether each byte below 80 is a character, whichever character precedes it.
     ascii = study.ascii ~= nil and study.ascii.lo == 0 and study.ascii.hi == bytes_.SIGN_BIT - 1 and next(model.ends) == nil,
   }
 end

@@ -72,7 +72,7 @@ local function distances(part)
   return numbers
 end
 
----The distances of all bytes that deep rules read, also as pairs of gates.
+---The distances of all bytes that deep rules read, including those of the gates' pairs.
 local function all_distances(facts, window)
   local numbers, looked = {}, {}
   for _, part in ipairs { facts.deep, facts.filtered } do
@@ -265,7 +265,7 @@ function M.claims(job)
   }
 end
 
----A kernel's forms of the companions, each left out with its part; none of those that the kernel takes from another one.
+---A kernel's own forms of the companions. Each is left out if its part is left out.
 local function companions_text(job, row, values)
   local texts = {}
   for _, one in ipairs(job.companions) do
@@ -293,7 +293,7 @@ local function counting(job, row, w)
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
       one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
-    -- `count` adds the tails in lanes.
+    -- Whether a function adds the quantity of a vector. `count` needs the one for tails, even if `fields` contains them.
     one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil

@@ -1,13 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- api: lists the public functions in their order, and decides which of them a pair of files has.
 --
--- In:  a model and the names of --without. Out of `of`: the parts of its files, as rows of `functions`, and the parts that its language
---      cannot have, each with the reason.
+-- In:  a model and the names of --without. Out of `of`: the parts of its files, rows of `functions`; the impossible parts, with reasons.
 --
--- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, NAME.c
--- the code; encoding.h and encoding.c concatenate the parts. P_NO_NAME omits a part when the C file is compiled, --without NAME when it is
--- generated. Parts that need an omitted part are omitted, too: --without check also omits chunk, and so repair. --only check omits all
--- parts except check, prefix, which check needs, and `valid`, which is always there.
+-- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, and
+-- NAME.c has the code; encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and the
+-- macro P_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits repair,
+-- which needs it. --only check omits all parts except check, prefix, which check needs, and `valid`, which is always there.
 --
 -- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.
 -- CONTRIBUTING.md lists the further steps in verify/ and tests/.
@@ -23,8 +22,8 @@ local M = {}
 
 ---The most wanted functions come first, in the header and in the C file. In the C file dispatch.c, which chooses the kernel, precedes them.
 ---  name      of the part's two files
----  always    it cannot be left out
----  needs     earlier parts without which it cannot exist
+---  always    whether it cannot be left out
+---  needs     earlier parts without which it cannot be compiled
 ---  refused   (model) -> why a language has no such function, or nil
 ---  holds     its functions, if their names differ from the part's
 ---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)?, holds: string[]? }[]

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- asks: lists the questions that deep rules ask of bytes. verify/ derives from the list which bytes a kernel treats alike.
+-- asks: lists the questions about bytes that deep rules depend on. verify/ derives from the list which bytes a kernel treats alike.
 --
 -- In:  the rules of byte_rules.lua, with their atoms, gates and the index of each atom's first value. Out: list of { rule = number,
 --      position = bytes before the current one, kind, at, added }, in the order of the rules:
@@ -7,9 +7,10 @@
 --        kind                         question
 --        the kind of an atom          a comparison with the values from index `at` on
 --        "pair"                       whether the byte and the previous one share a bit of the mask `at` in the tables
---        "set", "unset"               the same, and whether the byte plus `added` has such a bit, too (set), or lacks it (unset)
+--        "set"                        the same, and whether the byte plus `added` has this bit, too
+--        "unset"                      the same, and whether the byte plus `added` lacks this bit
 --
--- What a watch asks (watch.lua) follows from the comparisons of its rule with one lead byte and one byte after it.
+-- A watch (watch.lua) needs no question of its own: its rule compares the lead byte and the byte after it with one value each.
 --
 -- UTF-8 without U+FFFE: { 1, 0, "equal", 0, 0 }, { 1, 1, "equal", 1, 0 }, { 1, 2, "equal", 2, 0 }.
 

@@ -3,13 +3,15 @@
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    the constants that bytes are compared with, in the order of the comparisons
---        asks      the questions that the rules ask of bytes (asks.lua)
+--        asks      the questions about bytes that the rules depend on (asks.lua)
 --        deep       the rules that always count: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
 --        filtered   the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
 --        asked      the same for those rules, without earlier bytes that bits of pairs already decide
 --        gates     the distances of the gates' pairs, ascending
---        moved     the bits that are kept of pairs before the current byte: "pairs", "set" or "unset", see below; nil without such gates
---        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil: none
+--        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
+--                  current byte
+--        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil if there
+--                  is no such function
 --        broken_mask  the bits of that vector that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
 --        functions of a program (program.lua): helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
@@ -20,8 +22,8 @@
 -- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If the
--- rest of a rule only tests the filter's bit in the byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. These bits are then
--- kept instead of the pair's. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
+-- rest of a rule only tests the filter's bit in the byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. The result is then
+-- kept instead of p0. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"
@@ -87,7 +89,7 @@ local function rules_of(plan)
   return rules
 end
 
----The bits of p0 that b0 has, or lacks, after an addition to b0.
+---The bits of p0 that a gate tests: all of them, or those that b0 has, or lacks, after an addition to b0.
 local function of_pairs(asked, added)
   local byte <const> = (added or 0) > 0 and w.add("b0", w.splat(program.hex(added))) or "b0"
   if asked == "pairs" then
@@ -137,16 +139,16 @@ local function moved_of(rules, by_classes)
   return moved
 end
 
----Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .said (the atoms that these decide) and .kept (the
----bits that each gate tests).
+---Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .decided (the atoms that these decide) and .kept
+---(the bits that each gate tests).
 local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
-    rule.bits, rule.said, rule.kept = {}, {}, {}
+    rule.bits, rule.decided, rule.kept = {}, {}, {}
     for i, gate in ipairs(rule.atoms.gates or {}) do
       local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
       rule.kept[i] = asked
       rule.bits[i] = { of = d == 0 and of_pairs(asked, rule.atoms[1].added) or "p" .. d, mask = gate.mask }
-      rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
+      rule.decided[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
     end
   end
 end
@@ -158,7 +160,7 @@ local function add_tests(rules, values_name)
   for _, rule in ipairs(rules) do
     rule.tests, rule.values, rule.firsts = {}, {}, {}
     for i, atom in ipairs(rule.atoms) do
-      local test <const> = not rule.said[i] and TESTS[atom.kind] or nil
+      local test <const> = not rule.decided[i] and TESTS[atom.kind] or nil
       local arguments = { "b" .. i - 1 }
       rule.firsts[i] = test and #values
       for n = 2, test and #test or 0 do
@@ -186,8 +188,8 @@ local function watches_of(rules)
       watches[#watches + 1] = rule.watch
       functions[#functions + 1] = {
         name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
-        meaning = ("The lanes in which %s is evaluated: after %02X, or a similar lead byte, a byte with all bits that classify_%d "
-          .. "gives for %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
+        meaning = ("The lanes in which %s is evaluated: their byte follows %02X, or a similar lead byte, and has all bits of "
+          .. "classify_%d of %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
         body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
       }
     end
@@ -195,7 +197,7 @@ local function watches_of(rules)
   return watches, functions
 end
 
----How far some rules look back, and at which bytes.
+---Which bytes some rules look at, and how far back these are.
 ---@param needed fun(rule: table, n: integer): boolean? whether a rule needs the byte at position n
 local function looked_at(rules, needed)
   local part = { reach = 0, looked = {} }
@@ -216,7 +218,7 @@ end
 
 ---Whether a rule needs byte n itself, not only bits of pairs.
 local function is_asked(rule, n)
-  return is_compared(rule, n) and (not rule.said[n] or n == 1)
+  return is_compared(rule, n) and (not rule.decided[n] or n == 1)
 end
 
 ---Whether a rule compares byte n, or has a gate whose pair contains it.
@@ -236,13 +238,13 @@ function M.each_byte(part, write)
   return words
 end
 
----Bits under one mask, moved up to where another one is.
+---Moves bits from the place of one mask up to the place of another.
 local function moved_up(bits, from, to)
   local by <const> = number_of(to) - number_of(from)
   return by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
 end
 
----For a rule of pair bits only: its bits, each shifted to the place of the highest one, joined by `and`.
+---The bits of a rule that tests only bits of pairs: each is shifted to the place of the highest one, and `and` joins them.
 ---@return table bits, integer mask
 local function bits_of(rule)
   local mask <const>, joined = lists.most(rule.bits, function(bit) return bit.mask end), nil
@@ -253,7 +255,7 @@ local function bits_of(rule)
   return joined, mask
 end
 
----Both halves of a pair as one rule: their bits, shifted to the same place, joined by `xor`. A half without the other one leaves a bit.
+---Both halves of a pair as one rule: `xor` joins their bits, shifted to the same place. A half without the other half leaves a bit.
 local function halves_of(high, low)
   local high_bits <const>, high_mask <const> = bits_of(high)
   local low_bits <const>, low_mask <const> = bits_of(low)
@@ -261,7 +263,7 @@ local function halves_of(high, low)
   return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
 end
 
----The expression of the lanes in which rules of pair bits only are broken. Adds comments on these rules to the body.
+---The expression of the lanes in which rules are broken that test only bits of pairs. Adds comments on these rules to the body.
 ---@return table broken, integer mask  the bits that report broken rules
 local function add_bit_rules(body, rules)
   local found <const>, mask = {}, nil

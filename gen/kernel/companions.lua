@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- companions: lists the functions other than `valid` and `valid_prefix` that have a form for each kernel.
+-- companions: lists the functions other than `valid` and `valid_prefix` that have versions for vector kernels.
 --
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
--- A companion has a form for each vector kernel, and one that all scalar kernels share. The vector form is a template in words; it is
--- filled after each vector kernel and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of
--- its part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()]. A part
--- that is left out has no companions.
+-- A companion has a form for vector kernels, and one that all scalar kernels share. The vector form is a template in words. It is filled
+-- after each vector kernel, and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of the
+-- part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()].
 --
 -- A new companion needs a row here and these two forms.
 
@@ -34,9 +33,10 @@ end
 ---  name        of the functions, after the kernel's name
 ---  part        the part to which it belongs; also: another part whose companions call it
 ---  template    of the vector form
----  result      the C type of its result; parameters: its C parameters
----  needs       "units": only instruction sets whose row has this field have a vector form; nil: each has one. A set without one uses the
----              form of the previous kernel of its family, or the scalar one
+---  result      the C type of its result
+---  parameters  its parameters in C
+---  needs       "units": only kernels of instruction sets whose row has this field have a vector form; nil: all have one. A kernel without
+---              one uses the form of the previous kernel of its family, or the scalar one
 ---  possible    (model) -> whether there are vector forms; if not, the part's template does not use the companion
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
@@ -104,8 +104,8 @@ function M.named(rows, name)
   end
 end
 
----The kernel whose form of a companion a vector kernel uses: its own, that of the set that it is like, or, without the fields that the
----companion needs, that of its narrower kernel.
+---The kernel whose form of a companion a vector kernel uses. It is the kernel itself, or the one that it is `like`. If its set lacks the
+---field that the companion needs, it is the narrower kernel.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these
@@ -137,7 +137,7 @@ function M.forms(rows, vectors, row)
   return form
 end
 
----The part whose macro leaves out a companion: false if two parts call it, or if it has none.
+---The part whose macro leaves out a companion: false if two parts call it, or if it belongs to none.
 ---@param one table a row
 ---@param parts table rows of api.functions
 ---@return string|false
@@ -154,8 +154,7 @@ end
 
 ---@param model table the language that is compiled for a conversion between two encodings
 ---@param recode table|false see between.lua
----@return table rows its companions, without a part: `recode`; or else `copy`, if possible, which copies text that both encodings write
----  with the same bytes
+---@return table rows its companions, without a part: `recode`; or else `copy`, if possible, for text that is the same in both encodings
 function M.between(model, recode)
   local copy <const> = M.named(M.rows, "copy")
   if recode then

@@ -20,8 +20,8 @@ M.BYTES = 64
 ---  width    micro-operations that are dispatched in a cycle
 ---  splits   an operand in memory is a micro-operation of its own
 ---  copies   cost of a copy of a vector: nothing ("free"), a micro-operation (nil), or an operation of a vector unit ("vector")
----  sets     by instruction set: vectors, loads = the operations and loads in a cycle; words = the number of operations of a word that does
----           not count as one (0 for `add` on Ice Lake, whose model has a third port for additions of 64 bytes)
+---  sets     for each instruction set: `vectors` and `loads`, the operations and loads in a cycle; `words`, the number of operations of
+---           each word that does not count as one (0 for `add` on Ice Lake, whose model has a third port for additions of 64 bytes)
 M.rows = {
   {
     name = "Zen 2", cpu = "znver2", since = 14, width = 4, sets = { sse = { vectors = 4, loads = 2 }, avx2 = { vectors = 4, loads = 2 } },

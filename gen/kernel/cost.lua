@@ -8,8 +8,8 @@
 -- The idea: the function runs on symbols instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
 -- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three
 -- vectors (`ternary`), two logical words are one operation if the second alone uses the result of the first. If operands may come from
--- memory (`folds`), a load that is used once is part of its operation. If an operation overwrites its first operand (`overwrites`), a
--- constant there, or a value that is used later, is copied before. cores.lua turns the counts into cycles.
+-- memory (`folds`), a load that is used once is part of its operation. If an operation overwrites its first operand (`overwrites`), the
+-- operand is first copied if it is a constant or is used later. cores.lua turns the counts into cycles.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -19,7 +19,7 @@ local M = {}
 
 local FREE <const> = { splat = true, sum = true, at = true }
 
----The increment, the comparison and the branch. Moves of the carry to the next vector are added.
+---The instructions of the loop itself: the increment, the comparison and the branch. Moves of the carry to the next vector are added.
 local LOOP <const> = 3
 
 local COMMUTES <const> = {}

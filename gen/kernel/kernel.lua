@@ -1,15 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
 -- kernel: builds the check of a vector kernel for a block of bytes, as a program (program.lua) in the words of an instruction set.
 --
--- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and facts for templates and verify/; out of `costs`: the
+-- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and facts for templates and verify/. Out of `costs`: the
 --      cost of a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
 -- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c, ascii_blocks.c and copy_vectors.c.
 -- There, `$(functions("check"))` is replaced by the functions of a section:
---   check      whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and which bytes are not ASCII
---   ascii      whether a block, a few vectors, is ASCII; ascii_vectors: the same for vectors that are already loaded;
---              both_ascii: for two of them
---   two_byte   the checks for texts of characters of one and two bytes
+--   check          whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and which bytes are not ASCII
+--   ascii          whether a block, a few vectors, is ASCII
+--   ascii_vectors  the same for the vectors of a block that are already loaded
+--   both_ascii     the same for two vectors; not in kernels by classes
+--   two_byte       the checks of two-byte text
 
 local program = require "gen.kernel.program"
 local nibble_kernel = require "gen.kernel.nibble_kernel"
@@ -131,7 +132,7 @@ local function ascii_blocks(plan, window, row, by_classes)
   }
 end
 
----Whether a model can have a kernel of this instruction set, at any cost.
+---Whether a model can have a kernel of this instruction set, even a slow one.
 function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
 end
@@ -182,8 +183,8 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over instruction sets by nibbles and cores.
----@return number cycles for cores.BYTES bytes, the sum
+---The figure by which plans by nibbles are compared: the cycles of the inner loop, summed over instruction sets by nibbles and cores.
+---@return number cycles the sum, each for cores.BYTES bytes
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0
   for _, row in ipairs(isas.rows) do
@@ -197,7 +198,7 @@ function M.cycles(plan, analysis)
   return cycles
 end
 
----Why a loop is slower than another: it takes more cycles on every modelled core that has both sets. nil if it is not, or no core has both.
+---Why a loop is slower than another: it takes more cycles on each core of cores.lua that has both sets, at least one; otherwise nil.
 ---@param one table of M.costs
 ---@param other table likewise
 ---@return string? why
@@ -217,24 +218,24 @@ local function slower(one, other)
   return why
 end
 
----The kernels that are not faster than the one that would run instead: a scalar one, or the previous one in the family.
----@param short string that scalar kernel, "shift" or "dfa"
+---The kernels that are not faster than the kernel that would run instead: a scalar one, or the previous one in the family.
+---@param short string the scalar kernel, "shift" or "dfa"
 ---@return table slow name -> reason
-function M.dear(model, short)
-  local dear, narrower = {}, {}
+function M.too_slow(model, short)
+  local slow, narrower = {}, {}
   local like <const> = short == "shift" and model.shift.words > 1 and "dfa" or short
   for _, one in ipairs(M.costs(model)) do
     local row <const> = isas.row(one.name)
     local before <const> = narrower[row.family]
     if one.operations > row.most[like] then
-      dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
+      slow[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
         :format(one.operations, row.bytes, row.most[like], row.bytes, short)
     else
-      dear[one.name] = before and slower(one, before)
-      narrower[row.family] = dear[one.name] and before or one
+      slow[one.name] = before and slower(one, before)
+      narrower[row.family] = slow[one.name] and before or one
     end
   end
-  return dear
+  return slow
 end
 
 return M

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- lanes: executes the words on vectors in Lua, so that a program (program.lua) can be run.
 --
--- In:  the facts of a program, with its tables, and any number of lanes. Out of `domain`: the domain for program.run.
+-- In:  the facts of a program, with its tables; the number of lanes, which can be any. Out of `domain`: the domain for program.run.
 --
 -- A vector is a table of bytes from 0 on. A test is a vector, too, with FF or 0 in each lane. An address is { text = bytes, from = index };
 -- bytes outside of the text are pads. The first nonzero lane of `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` is 1.
@@ -118,7 +118,7 @@ end
 ---@param facts table of the program, see kernel.make
 ---@param width integer
 ---@param pad integer the byte around a text
----@param each boolean? whether words whose result is a bool give a test instead, with 255 or 0 in each lane
+---@param each boolean? whether words whose result is a bool return a test instead, with 255 or 0 in each lane
 ---@param period integer? see above; a divisor of the width. Without it, all lanes are computed at once
 ---@return table domain for program.run; with fill(vector, residue), which returns the vector
 function M.domain(facts, width, pad, each, period)

@@ -22,7 +22,7 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The bits that two tables share, one looked up by the high nibble of b, the other by the low nibble.
+---The bits that two entries share: one of the first table, by the high nibble of b, and one of the second table, by the low nibble.
 function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
@@ -226,7 +226,7 @@ local function checks_of(facts, window)
   return table.move(moved, 1, #moved, #loaded + 1, loaded)
 end
 
----By the word that folds the vectors of a block: the expression whose high bit is set in the lanes that are beyond a bound.
+---For each word that folds the vectors of a block, the expression whose high bit is set in the lanes that are beyond a bound.
 local BEYOND <const> = {
   max_unsigned = function(v, bound) return w.subtract_saturating(v, w.splat(program.sum(hex(bound), "-", hex(SIGN_BIT - 1)))) end,
   max_signed = function(v, bound) return w.marked(w.cmpgt(v, w.splat(hex(bound)))) end,
@@ -235,7 +235,7 @@ local BEYOND <const> = {
 
 ---The body of two_byte_block: for each test it folds the vectors of a block into one, and compares that with the bound.
 local function two_byte_block(two_byte, block_vectors)
-  local first <const>, body <const>, says <const> = { "vec" }, {}, {}
+  local first <const>, body <const>, beyond <const> = { "vec" }, {}, {}
   local function of(test, n)
     local b <const> = w.load(program.at(0, n))
     return test.column and w.two_byte_column(b) or test.xor and w.xor(b, w.splat(hex(test.xor))) or b
@@ -243,7 +243,7 @@ local function two_byte_block(two_byte, block_vectors)
   for i, test in ipairs(two_byte.tests) do
     table.insert(first, test.name)
     table.insert(first, of(test, 0))
-    says[i] = BEYOND[test.word](test.name, test.bound)
+    beyond[i] = BEYOND[test.word](test.name, test.bound)
     body[#body + 1] = test.xor and program.note(("Such bytes xor 0x%02X are at most 0x%02X.")
       :format(test.xor, test.bound)) or nil
   end
@@ -253,7 +253,7 @@ local function two_byte_block(two_byte, block_vectors)
       body[#body + 1] = set(test.name, w[test.word](test.name, of(test, n)))
     end
   end
-  for i, one in ipairs(says) do
+  for i, one in ipairs(beyond) do
     body[#body + 1] = i == 1 and let("vec", "others", one) or set("others", w["or"]("others", one))
   end
   body[#body + 1] = result(program.negated(w.any_high_bit "others"))

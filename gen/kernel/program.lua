@@ -52,10 +52,12 @@ function M.sum(...)
   return { op = "sum", ... }
 end
 
----A table of the encoding; below, an entry of one.
+---A table of the encoding.
 function M.table(name)
   return { op = "table", name = name }
 end
+
+---An entry of a table of the encoding.
 function M.entry(name, index)
   return { op = "entry", name = name, index = index }
 end
@@ -315,8 +317,7 @@ end
 ---@param program table
 ---@param name string the function
 ---@param arguments table values; a struct is a table of fields, which the function may change
----@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(at, bytes, vectors),
----  negated(value)
+---@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(...), negated(value)
 function M.run(program, name, arguments, domain)
   local one <const>, names <const> = program.by_name[name], {}
   for i, parameter in ipairs(one.parameters) do

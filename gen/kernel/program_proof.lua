@@ -78,7 +78,7 @@ local function wrong_steps(model, step)
   end
 end
 
----By the name of a scalar kernel: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
+---For each scalar kernel: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
@@ -171,30 +171,30 @@ local function by_nibbles(made, facts, windows, k, pad)
   for i = 0, width - 1 do
     pads[i] = pad
   end
-  local said <const> = {
+  local results <const> = {
     errors = program.run(made, facts.flags == "flags" and made.by_name.errors and "errors" or facts.flags, { at }, domain),
     errors_after = program.run(made, (made.by_name.errors_after and "errors" or facts.flags) .. "_after", { windows.text, pads }, domain),
   }
   if facts.flags == "flags" then
-    said.flags = program.run(made, "flags", { at }, domain)
-    said.flags_after = program.run(made, "flags_after", { windows.text, pads }, domain)
+    results.flags = program.run(made, "flags", { at }, domain)
+    results.flags_after = program.run(made, "flags_after", { windows.text, pads }, domain)
   end
   if facts.by_pairs and facts.broken then
     local left <const> = facts.moved and program.run(made, "left_before", { at }, domain) or nil
     local broken <const>, certain <const> = program.run(made, "broken_at", { at, left }, domain), 255 - facts.plan.filter
     domain.fill(broken, k - 1)
-    domain.fill(said.flags, k - 1)
-    said.rechecked = {}
+    domain.fill(results.flags, k - 1)
+    results.rechecked = {}
     for i = k - 1, width - 1, k do
-      said.rechecked[i] = said.flags[i] & certain | broken[i] & (facts.broken == "vec" and facts.broken_mask or 255)
+      results.rechecked[i] = results.flags[i] & certain | broken[i] & (facts.broken == "vec" and facts.broken_mask or 255)
     end
   end
-  for name, vector in next, said do
+  for name, vector in next, results do
     for residue = name:find "^flags" and 1 or k - 1, k - 1 do
       domain.fill(vector, residue)
     end
   end
-  return said
+  return results
 end
 
 ---Runs a program by classes, which carries data from one vector to the next, on windows.
@@ -222,21 +222,21 @@ end
 ---@return string? reason
 local function wrong_window(model, row, made, facts, windows)
   local k <const>, pad <const> = windows.bytes, model.analysis.pad
-  local said <const> = (row.plan == "classes" and by_classes or by_nibbles)(made, facts, windows, k, pad)
+  local results <const> = (row.plan == "classes" and by_classes or by_nibbles)(made, facts, windows, k, pad)
   for i = 1, windows.size do
     local lane <const>, flagged <const>, looked <const> = k * i - 1, windows.flagged[i], windows.looked[i]
-    for name, values in next, said do
-      local says <const> = values[lane] ~= 0
-      local right = says == flagged
+    for name, values in next, results do
+      local is_flagged <const> = values[lane] ~= 0
+      local right = is_flagged == flagged
       if name:find "^flags" then
         -- A filter may flag more windows, and earlier: the rules or the automaton check everything from there on.
-        right = says or not (flagged or looked)
+        right = is_flagged or not (flagged or looked)
         for pair = lane - k + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0
         end
       end
       if not right then
-        return ("%s %s the window %s"):format(name, says and "flags" or "does not flag",
+        return ("%s %s the window %s"):format(name, is_flagged and "flags" or "does not flag",
           bytes_.hex { table.unpack(windows.text, k * (i - 1), lane) })
       end
     end
@@ -271,10 +271,10 @@ local function skipped(row, made, each)
     list[#list + 1] = passes[byte] and byte or nil
   end
   for _, among in ipairs { list[1], list[(#list + 1) // 2], list[#list] } do
-    local said <const> = passing(among)
+    local results <const> = passing(among)
     for byte = 0, 255 do
-      if (said[byte] ~= 0 or nil) ~= passes[byte] then
-        return nil, ("the byte %02X among others, %02X, is %sskipped"):format(byte, among, said[byte] == 0 and "not " or "")
+      if (results[byte] ~= 0 or nil) ~= passes[byte] then
+        return nil, ("the byte %02X among others, %02X, is %sskipped"):format(byte, among, results[byte] == 0 and "not " or "")
       end
     end
   end
@@ -364,7 +364,7 @@ local function wrong_two_byte(model, row, made, facts)
       end
       if looks and (looks[after] ~= look.entries(look_, byte)[0] & look.entries(look_, other)[1]
         or looks[before] ~= look.entries(look_, other)[0] & look.entries(look_, byte)[1]) then
-        return ("%02X and %02X in two-byte text: the filter says something else than in a window"):format(other, byte)
+        return ("%02X and %02X in two-byte text: the filter has other bits than in a window"):format(other, byte)
       end
     end
   end

@@ -93,9 +93,12 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows with fields for the templates: `narrower`, the kernel that gets short texts; `narrower_is_brief`: that one has a
----check of its own for texts up to BRIEF bytes (ascii_blocks.c); `classes`: this one looks up classes; `looker`, the kernel that checks
----blocks flagged by a look; and `guarded`: macros or compilers may leave this one out of its family.
+---A row of isas.rows with fields for the templates:
+---  narrower           the kernel that gets short texts
+---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
+---  classes            whether this kernel looks up classes
+---  looker             the kernel that checks blocks that a look flags; nil without a look
+---  guarded            whether macros or compilers may leave this kernel out of its family
 ---@param narrower string an earlier kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)
@@ -109,23 +112,23 @@ local function chosen(row, narrower, like, looker)
 end
 
 ---Why a vector kernel is impossible or too slow; nil if it is neither.
-local function reason_against(model, row, dear)
-  return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
+local function reason_against(model, row, slow)
+  return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or slow[row.name]
 end
 
 ---The families of vector kernels: the named kernels, and those of the named processors; all if nothing is named.
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
   local short <const> = M.short_kernel(scalar)
-  -- A kernel that the user names is made at any cost.
-  local families <const>, dear <const> = {}, named and not processors and {} or kernel.dear(model, short)
+  -- A kernel that the user names is made even if it is slow.
+  local families <const>, slow <const> = {}, named and not processors and {} or kernel.too_slow(model, short)
   for _, family in ipairs(isas.families) do
     local kernels, narrower, xcr0, wide, narrower_of = {}, short, false, false, {}
     local of_processor <const> = processors ~= nil and M.wanted(processors, family.called)
     for _, row in ipairs(family.rows) do
       local is_named <const> = named ~= nil and M.wanted(named, row.name)
       local wanted <const> = is_named or of_processor or not named and not processors
-      local against <const> = reason_against(model, row, is_named and {} or dear)
+      local against <const> = reason_against(model, row, is_named and {} or slow)
       local reason <const> = against or wanted and program_proof.unknown(model, row) or nil
       local defect <const> = not reason and wanted and unproved(row.name, program_proof.wrong(model, row)) or nil
       if wanted and (reason or defect) then
@@ -239,7 +242,7 @@ local function left_of(kernels)
   return left
 end
 
----The kernels that can be compiled: a list for each test of the preprocessor. The first test that is true counts. The last list has none.
+---The kernels that can be compiled: a list for each test of the preprocessor, the last one without a test. The first true test counts.
 function M.kernel_lists(U, scalar, families)
   local found = {}
   local function add(test, names)

@@ -28,8 +28,8 @@
 --   mixes      which arguments may be results of any_of. `one`: a single one; `same`: both, if their masks are the same single bit; `all`:
 --              both, with any masks; nil: none. For other arguments the result is unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
---   `told`     mask of the bits of the result that are specified; nil: all
---   moves      by how many lanes, if lanes of the result come from other lanes; true: by N
+--   specified  the mask of the bits of the result that are specified; nil: all are
+--   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
 --   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
 --   writes     a list of { byte, condition } in C. Each lane in turn writes those of its bytes whose condition is true, after all bytes
@@ -266,8 +266,8 @@ M.words = {
     meaning = "i < N ? before[WIDTH - N + i] : v[i - N]",
   },
   {
-    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = 2, told = 0xFE,
-    meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])",
+    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = 2,
+    meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])", specified = 0xFE,
   },
   -- Units of UTF-16.
   {

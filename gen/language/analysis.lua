@@ -3,13 +3,13 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if no such k was found
---        alike        = { a, b } if there is no window: byte sequences to two states that no window distinguishes, however long; nil if the
---                       search was given up
+--        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
+--                       may follow both and lead to different states again. nil if the search was given up
 --        pad          = a byte that may be added before and after any text; nil if there is none. It is always a character of its own, and
 --                       forbidden where no text may end
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
---                       the longest run of these below 80)
---        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip those below 80)
+--                       the longest run of such bytes below 80)
+--        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip such bytes below 80)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
 --        class_of     = class_of[byte]: bytes of one class have the same values in all these tables
@@ -79,7 +79,7 @@ local function images(steps, states)
   return by_class
 end
 
----The search for the window: the longest sequence of bytes after which two states may remain. If a set leads to itself, there is no window.
+---Searches for the longest sequence of bytes after which two states may remain. If a set of states leads to itself, there is no window.
 ---@return integer? window
 ---@return table? alike two states that never merge; nil if there is a window, or the search takes more than MOST_STEPS
 local function find_window(automaton)
@@ -183,8 +183,8 @@ local function step(automaton, states, class)
   return out
 end
 
----The minimal ill-formed factors, as sequences of byte classes: no well-formed text contains them, but each proper part of them occurs in
----one. Sorted by length, then by class.
+---The minimal ill-formed factors, as sequences of byte classes. No well-formed text contains such a sequence, but each shorter part of it
+---is in some well-formed text. Sorted by length, then by class.
 function M.factors(automaton, window)
   local live <const> = live_states(automaton)
   local factors = {}
@@ -224,8 +224,8 @@ function M.factors(automaton, window)
   return factors
 end
 
----The number of minimal ill-formed factors of each length. Unlike `factors`, it counts two sequences together if they lead the live states
----to the same set, and if the sequences without their first class do so, too.
+---The number of minimal ill-formed factors of each length. `factors` follows each sequence. This function follows groups of sequences: all
+---sequences of a group lead the live states to the same set, and without their first classes, too, they lead to one set.
 ---@return integer[] counts by length
 function M.count_factors(automaton, window)
   local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}
@@ -237,7 +237,7 @@ function M.count_factors(automaton, window)
     end
     return number[key]
   end
-  ---By class, the number of the set to which a set leads; nil if it is empty.
+  ---For each class, the number of the set to which a set leads; nil if that set is empty.
   local function leads_of(set)
     if not leads[set] then
       leads[set] = images(steps, sets[set])

@@ -4,11 +4,11 @@
 -- In:  rows. Out: nil and the reason if there would be too many states; otherwise automaton = {
 --        count    = number of states, including the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
---        edges    = edges[state]: the same as a shortest ascending list of { lo, hi, to }, without transitions to the dead state
+--        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
 --        accepts  = accepts[state]: final, a text may end here
---        boundary = boundary[state]: a character may begin here: the final states, and those where a rule forbids the text to end
+--        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
---        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike, by first byte
+--        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
 --        class_of = class_of[byte], an index of classes
 --      }
 --      UTF-8: 9 states, 12 classes.
@@ -31,7 +31,7 @@ M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
 
----The most states: of the minimal automaton, and before equivalent states are merged.
+---The most states: `states` of the minimal automaton, `wide` before equivalent states are merged.
 local LIMITS <const> = { states = 16384, wide = 131072 }
 
 ---A set of bytes as ascending ranges {lo, hi}.
@@ -51,7 +51,7 @@ function M.ranges(holds)
   return ranges
 end
 
----The tree of the rows' bytes from a place on: a list of branches { lo, hi, row = the row that ends here, or tree = that of further bytes }
+---The tree of the rows' bytes from a place on: a list of branches { lo, hi, row = the row that ends here, or tree = that of later bytes }.
 ---@param rows table
 ---@param at integer
 local function tree_of(rows, at)
@@ -95,7 +95,7 @@ local function tree_of(rows, at)
   return tree
 end
 
----Appends an edge, unless it is to the dead state, or extends the last one if both lead to the same state and touch.
+---Appends an edge unless it leads to the dead state. If it touches the last edge and leads to the same state, it extends that edge instead.
 local function add_edge(edges, lo, hi, to)
   local last <const> = edges[#edges]
   if last and last.to == to and last.hi + 1 == lo then
@@ -151,10 +151,10 @@ local function widest(rows, contexts, ends)
     end
     return list
   end
-  ---The contexts in which a branch of a tree leads to another state than in context 0, which forbids nothing.
+  ---The contexts in which a tree has another state than where nothing is forbidden, which is written as context 0.
   ---@return table set
   local differing
-  ---The state of a finished row or of a tree in context 0, and in `others` the contexts that have another state.
+  ---The state of a finished row or of a tree in context 0; and `others`, the states in contexts where they differ from it.
   local function find(row, tree)
     local others = {}
     for context in next, row and row.barred or {} do
@@ -191,7 +191,7 @@ local function widest(rows, contexts, ends)
   return edges, kinds
 end
 
----Moore's refinement: states are equivalent as long as they have one kind and the same bytes lead to equivalent states.
+---Moore's refinement: two states stay in one block as long as they have the same kind and the same bytes lead them to the same blocks.
 ---@return table block block[state]
 local function merge(edges, kinds)
   local block, count = kinds, 0
@@ -316,8 +316,8 @@ local function free_states(automaton, continuations)
   return free
 end
 
----Names states as the literature does. tail_n has n more bytes, each of which may be any continuation byte. The others are named after the
----bytes that lead to them.
+---Names the states. In tail_n, n bytes remain, and each may be any continuation byte. The other states are named after the bytes that lead
+---to them.
 local function name_states(automaton, continuations)
   local names, tails <const>, free <const> = { [START] = "start", [DEAD] = "dead" }, { [START] = 0 }, free_states(automaton, continuations)
   local changed
@@ -355,7 +355,7 @@ local function name_states(automaton, continuations)
   automaton.names = names
 end
 
----@param rows table  in byte order or not; row.barred is the set of the contexts that do not allow it
+---@param rows table  in any order; row.barred is the set of the contexts that do not allow the row
 ---@param contexts integer?  the number of contexts of the rows, 1 if left out
 ---@param continuations table?  set of continuation bytes, for the names of states
 ---@param ends table?  set of contexts in which no text may end

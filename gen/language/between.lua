@@ -13,8 +13,8 @@
 -- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
--- If the two languages only differ in ways that vectors can convert (`recoding`), all characters that can be converted are the language
--- that is compiled: it may have several spellings. For MUTF-8 to UTF-8, the form of two bytes also has U+0000, and surrogates are pairs.
+-- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: that of all characters that
+-- can be converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -28,7 +28,7 @@ local utf8_ = require "gen.language.utf8"
 
 local M = {}
 
----The conversions in out/: { source, target } each, the names of specs.
+---The conversions in out/, each as { source, target }, the names of specs.
 M.COMMITTED = {}
 for i, pair in ipairs(pairs_) do
   M.COMMITTED[i] = { pair:match "^(.+):(.+)$" }
@@ -120,7 +120,8 @@ end
 local NUL <const>, HIGH_HALF <const>, FORMS <const> = { lo = 0, hi = 0 }, utf8_.HIGH_HALF, utf8_.FORMS
 local SURROGATES <const> = ranges_.join({ HIGH }, { LOW })
 
----The code points of some that an encoding writes as UTF-8's form of `length` bytes does, or, of those up to U+00FF, as one byte.
+---The code points of the range `some` that an encoding writes in UTF-8's form of `length` bytes. For one byte, other forms count, too, if
+---each byte is its own code point.
 local function in_form(spec, length, some)
   local all = {}
   for _, form in ipairs(spec.forms) do
@@ -155,7 +156,8 @@ local function convertible(source, target, covered, is_paired)
   for i, form in ipairs(source.forms) do
     local words = lists.map(covered[i], function(range) return ('"%s"'):format(ranges_.text { range }) end)
     if is_paired and form.pattern == FORMS[3] then
-      -- The code points that pairs write follow those of all forms, so the range is the whole one.
+      -- Pairs number their code points from the last one of all forms. So the form keeps its range up to U+FFFF, and `except` leaves out
+      -- the code points that cannot be converted.
       local left_out <const> = lists.map(ranges_.subtract({ utf8_.THREE }, covered[i]),
         function(range) return ('"%s"'):format(ranges_.text { range }) end)
       words = { '"U+0800..U+FFFF"', ("except = { unconvertible = { %s } }"):format(table.concat(left_out, ", ")) }
@@ -166,8 +168,8 @@ local function convertible(source, target, covered, is_paired)
   return table.concat(lines, "\n") .. "\n"
 end
 
----How vectors convert one encoding to another, byte by byte. The two may differ in each of these ways. In one direction a byte is "split"
----in two, in the other two are "joined":
+---How vectors convert one encoding to another, byte by byte. The two encodings may differ in the ways below. In one direction, a shorter
+---sequence is "split" into a longer one; in the other, a longer sequence is joined ("join"):
 ---
 ---    zero   U+0000 is 00, or C0 80
 ---    pairs  a code point above U+FFFF has the four bytes of UTF-8, or two surrogates of three bytes each
@@ -177,11 +179,12 @@ end
 ---@param source table a spec
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
----  bytes of `wide`), text (of the language's spec) }; nil if a character that can be converted differs in another way, or none differs
+---  first and the last byte of `wide`), text (of the language's spec) }; nil if a character that can be converted differs in another way,
+---  if there are both splits and joins, or if no character differs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
-  -- Without rules on neighbors, with one spelling of each code point, and one meaning of surrogates.
+  -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
     or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
     or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to and #in_form(target, 4, SUPPLEMENTARY) > 0 then
@@ -228,7 +231,7 @@ function M.recoding(source, target)
     local bytes <const> = ranges_.intersect(all, { HIGH_HALF })
     recoding.lowest, recoding.highest = bytes[1].lo, bytes[#bytes].hi
     if recoding.splits then
-      -- Kernels cannot check one-byte characters from 80 on: here vectors compare them with the lowest and the highest.
+      -- Kernels cannot check one-byte characters from 80 on. So the conversion compares these bytes with `lowest` and `highest`.
       recoding.text = M.agreement(source, target)
       if #bytes > 1 or not recoding.text or #ranges_.subtract({ { lo = 0, hi = HIGH_HALF.lo - 1 } }, all) > 0 then
         return nil

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- characters: converts code points to bytes and back, directly by the forms of a spec and not by rows.
 --
--- In:  spec, and a code point or the bytes of one character. Out: the other. Also properties of all characters, such as the longest length.
+-- In:  spec, and a code point or the bytes of one character. Out: the bytes or the code point. Other functions find properties of all
+--      characters, such as the longest length.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
 -- The idea: the free bits of a form's bytes, concatenated and added to the form's base, are the code point. The code points of pairs follow
@@ -39,7 +40,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----Whether bytes match a form's pattern, for the length of the shorter one.
+---Whether bytes match the first bytes of a form's pattern. If there are more bytes, the others are ignored.
 ---@param form table
 ---@param bytes integer[]
 ---@param from integer? index of the first of them, 1 if left out
@@ -54,8 +55,8 @@ function M.fits(form, bytes, from)
   return true
 end
 
----The form that reads the bytes at `from`. A form that writes their code point, or has no code points, comes first. Then comes a form that
----excludes it, as halves of pairs may be, then any other form whose pattern they match.
+---The form that reads the bytes at `from`. The first choice is a form that writes their code point, or that has no code points. The second
+---is a form that leaves the code point out by an exception, as it may leave out halves of pairs. The last is any form with this pattern.
 ---@param bytes integer[]
 ---@param from integer index of the first of them
 ---@return table? form
@@ -160,7 +161,7 @@ function M.longest(spec)
 end
 
 ---The forms as in the table of Ken Thompson and Rob Pike (1992, FSS-UTF's mbtowc). A lead byte c belongs to a row if c & cmask == cval.
----With the free bits of the later bytes (`shift` bits) appended, l & lmask is the code point; it must be at least lval.
+---Let l be c with the free bits of the later bytes (`shift` bits) appended. Then l & lmask is the code point; it must be at least lval.
 ---@param spec table
 ---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or a form has no code
 ---points, a base, or more than 32 free bits

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- cuts: finds how far before a place in a text a reader must begin, to read the same characters there as a reader from the text's start.
+-- cuts: finds how many bytes before a place in a text a reader must begin, to read the same characters there as a reader of the whole text.
 --
 -- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; `back` is nil if no number is
 --      known to be enough. `starts` are the bytes that are never inside a character: they begin one, or are not in any. The characters
 --      are those of the encoding: a character that the profile leaves out is read as a whole, too.
---      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED may be inside a character, too.  EUC-KR: none, since A1 A1 A1 ... can be read in two ways.
+--      UTF-8: back 3, starts 00..7F and C0..FF. CESU-8: back 5; ED is not in `starts`, since it may be inside a character. EUC-KR: back
+--      nil, since A1 A1 A1 ... can be read in two ways.
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If each such pair reaches a common condition, the largest number of steps is the bound. If a pair returns to itself, the two
--- readers may never agree.
+-- condition. If each pair reaches a common condition, the largest number of steps is the bound. If one returns to itself, there is none.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
@@ -45,12 +45,12 @@ end
 
 ---A condition at a place where a character begins.
 local function fresh(high_rows)
-  return { state = START, pending = 0, rows = high_rows, tail = {}, key = "" }
+  return { state = START, pending = 0, rows = high_rows, rest = {}, key = "" }
 end
 
 ---The condition after one more byte.
 ---@param condition table { state, pending = number of bytes, rows = the high halves that the pending bytes may become, half = whether they
----begin with a whole one, tail = the bytes after that half, key }
+---begin with a whole one, rest = the bytes after that half, key }
 local function step(automaton, high_rows, condition, byte)
   local state <const> = automaton.next[condition.state][byte]
   if state == DEAD then
@@ -59,17 +59,17 @@ local function step(automaton, high_rows, condition, byte)
     end
     -- The reader skips the ill-formed bytes; of an unfinished pair only the high half. It reads the bytes after them again.
     local again = fresh(high_rows)
-    for _, earlier in ipairs(condition.half and condition.tail or {}) do
+    for _, earlier in ipairs(condition.half and condition.rest or {}) do
       again = step(automaton, high_rows, again, earlier)
     end
     return step(automaton, high_rows, again, byte)
   elseif automaton.boundary[state] then
     return fresh(high_rows)
   end
-  local pending <const>, rows, half, tail = condition.pending + 1, {}, condition.half, condition.tail
+  local pending <const>, rows, half, rest = condition.pending + 1, {}, condition.half, condition.rest
   if half then
-    tail = table.move(tail, 1, #tail, 1, {})
-    tail[#tail + 1] = byte
+    rest = table.move(rest, 1, #rest, 1, {})
+    rest[#rest + 1] = byte
   else
     for _, row in ipairs(condition.rows) do
       local range <const> = row.bytes[pending]
@@ -81,8 +81,8 @@ local function step(automaton, high_rows, condition, byte)
   end
   local numbers <const> = lists.map(half and {} or rows, function(row) return row.number end)
   return {
-    state = state, pending = pending, rows = rows, half = half, tail = tail,
-    key = ("%d %d %s %s|%s"):format(state, pending, half or false, table.concat(numbers, ","), table.concat(tail, ",")),
+    state = state, pending = pending, rows = rows, half = half, rest = rest,
+    key = ("%d %d %s %s|%s"):format(state, pending, half or false, table.concat(numbers, ","), table.concat(rest, ",")),
   }
 end
 
@@ -110,8 +110,8 @@ local function explore(automaton, high_rows, letters)
   return conditions, next_
 end
 
----The most steps until a pair of conditions becomes one, over all pairs with the first condition.
----@return integer? steps nil if some pair never does, or there are too many pairs
+---The most steps that any condition and the first one need until they become the same condition.
+---@return integer? steps nil if some condition never becomes the same, or if there are too many pairs
 local function longest_parting(conditions, next_, letters)
   local known, found, IN_WORK <const> = {}, 0, -1
   local function steps_of(a, b)

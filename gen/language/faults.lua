@@ -64,7 +64,8 @@ function M.tells_all(spec, continuations)
 end
 
 ---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
----of the same fault if only their last ranges differ and do not leave a gap. Leaves out rows that other forms have, so that it never dies.
+---of the same fault if only their last ranges differ and do not leave a gap. Leaves out rows on which the automaton never dies, since other
+---forms have them.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -109,8 +110,8 @@ end
 
 ---The fault, by the conditions 6 to 8, of bytes whose last one cannot follow the others.
 local function fault_of(model, bytes)
-  local due <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
-  if not due then
+  local fits_a_form <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
+  if not fits_a_form then
     return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
   end
   return left_out_by(model, bytes) or "not_a_form"
@@ -160,7 +161,7 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters with which `never` rules begin, each with the number of its set of rules: those whose first side contains it.
+---The rows of the characters on the first sides of `never` rules, each with the number of a set: the rules whose first side contains these.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -205,7 +206,7 @@ end
 
 ---The number of bytes that an automaton reads from START until it is dead or has read one character.
 ---@return integer taken, boolean died
-local function taken_afresh(automaton, bytes)
+local function taken_from_start(automaton, bytes)
   local state = START
   for i, byte in ipairs(bytes) do
     state = automaton.next[state][byte]
@@ -216,14 +217,13 @@ local function taken_afresh(automaton, bytes)
   return #bytes, false
 end
 
----@param model table { spec, automaton, encoding, excluded (the profile's rows, then shortened ones), continuations, never_rows,
----  unfinished_rows }
+---@param model table { spec, automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows, unfinished_rows }
 ---@param bytes integer[]
 ---@return table? fault
 function M.of(model, bytes)
   local automaton <const> = model.automaton
-  -- `origin` and `state`: the states at the offset and after the bytes that were read. `before` and `last`: the beginnings of the last
-  -- character before the offset and of the last character of all.
+  -- `origin` is the state at the offset, and `state` the one after the bytes that were read. `before` is where the last character before
+  -- the offset begins, and `last` where the last character that was read ends.
   local origin, state, offset, before, last, read = START, START, 0, 0, 0, 0
   while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
     read = read + 1
@@ -247,8 +247,8 @@ function M.of(model, bytes)
     return { offset = offset, length = length, fault = unfinished.fault, state = state }
   end
   local rest <const> = { table.unpack(bytes, offset + 1) }
-  local taken <const> = taken_afresh(automaton, rest)
-  local read_by_encoding <const>, is_ill_formed <const> = taken_afresh(model.encoding.automaton, rest)
+  local taken <const> = taken_from_start(automaton, rest)
+  local read_by_encoding <const>, is_ill_formed <const> = taken_from_start(model.encoding.automaton, rest)
   if read_by_encoding > taken then
     local name_of <const> = is_ill_formed and fault_of or left_out_by
     local fault <const> = name_of(model, { table.unpack(rest, 1, read_by_encoding + (is_ill_formed and 1 or 0)) })
@@ -261,7 +261,7 @@ function M.of(model, bytes)
   return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
 end
 
----For each byte the first byte of its run: adjacent bytes that all rows, forms and classes treat alike, so that faults are the same.
+---For each byte, the first byte of its run: adjacent bytes of one class that all forms and rows treat alike. So their faults are the same.
 local function first_alike(model)
   local differs, first = {}, {}
   for _, list in ipairs { model.spec.forms, model.excluded, model.never_rows, model.unfinished_rows } do
@@ -279,7 +279,7 @@ local function first_alike(model)
 end
 
 ---@param model table as for `of`
----@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that no text has side by side
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that are adjacent in no text
 function M.of_pairs(model)
   local first <const>, names = first_alike(model), {}
   return function(b1, b2)
@@ -289,7 +289,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: not_a_form and the other common faults that can occur, then those of the spec.
+---The names of all faults of this encoding in a fixed order: the common faults that can occur, then those of the spec's rules.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)

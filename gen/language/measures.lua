@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- measures: finds how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
--- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text, as at most six comparisons in all; nil if
---      these do not give the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+-- In:  a model. Out of `by_bytes`: quantities. Each is the sum of a weight over the bytes of a text. All weights of a byte together take at
+--      most six comparisons, or the result is nil. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --
@@ -10,9 +10,9 @@
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function. So its sum over a text is a sum over the steps, of the bytes above each step. A byte that no
--- well-formed text contains may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend from byte 7F,
--- as signed ones. The first byte with a weight must weigh nothing, as ASCII does, which loops skip. For UTF-8's tails:
+-- The weight of a byte is a step function. So each step counts the bytes beyond it, and the sum over a text is the sum of these counts. A
+-- byte that no well-formed text contains may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
+-- from byte 7F, as signed ones. The first byte in this order must have weight 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
 --

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- repair: finds the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
 --
--- In:  a spec or model. Out of `code_point` and `bytes`: the replacement; nil bytes if no form writes it. Of `refused`: a reason, or nil;
---      of `refused_in_utf16`: a reason why UTF-16 cannot hold the replacement.
+-- In:  a spec or model. Out of `code_point` and `bytes`: the replacement; `bytes` returns nil if no form writes it. Out of `refused`: why
+--      there is no repair, or nil. Out of `refused_in_utf16`: why UTF-16 cannot encode the replacement, or nil.
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD, the replacement.
 --
 -- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting
@@ -79,11 +79,11 @@ function M.refused(model)
       if after == DEAD then
         return ("%s forbids %s, the replacement, after %s"):format(rule_against(before, replacement), name, bytes_.hex(before))
       end
-      local behind <const> = automaton.accepts[after] and forbidden_from(automaton, after)
-      if not behind then
+      local following <const> = automaton.accepts[after] and forbidden_from(automaton, after)
+      if not following then
         return ("%s forbids a text to end after %s, the replacement"):format(rule_against(replacement), name)
       end
-      return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, behind), bytes_.hex(behind), name)
+      return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, following), bytes_.hex(following), name)
     end
   end
 end

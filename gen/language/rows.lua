@@ -2,7 +2,8 @@
 -- rows: turns the forms of a spec into rows, the sequences of byte ranges that are its characters.
 --
 -- In:  spec. Out of `derive`: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the
---      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. Of `excluded`: the other rows.
+--      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. Out of `excluded`: the rows of
+--      code points that forms could write but do not.
 --      UTF-8 gives the nine rows of Unicode Table 3-7. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
@@ -58,7 +59,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters in ascending ranges of code points, by form. All pairs come last, if the ranges contain the first one.
+---The rows of the characters in ascending ranges of code points, by form. If these contain the first one of pairs, all pairs come last.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)

@@ -38,10 +38,10 @@ end
 
 ---@param model table
 ---@return table facts
----  ends         whether some character must not be the last of a text
+---  ends         whether some characters must not be the last of a text
 ---  cuts         whether the last place where a character may begin can be found from the end
 ---  forms_back   how many forms to go back for that
----  longest      length of the longest character, including those that the profile leaves out, since only whole ones are recognized
+---  longest      length of the longest character; characters that the profile leaves out count, too: they are recognized only when whole
 ---  pending      the most bytes of an unfinished character that are kept, at least 1
 function M.of(model)
   local ends <const>, longest <const> = next(model.ends) ~= nil, M.longest(model)

@@ -11,7 +11,7 @@
 --        rejoined   two surrogates that are characters come back from UTF-16 as another character
 --        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is one, and is its own code point
---        ascii      { lo, hi }: code points below U+0080 that are one byte of the same number wherever a character may begin; nil: none
+--        ascii      { lo, hi }: the longest run of code points below U+0080 that are one byte of the same value in every context, or nil
 --        lengths    { { lead, length } }: from this lead byte on, characters have this length; nil if the lead byte does not determine it,
 --                   or if a greater lead byte begins shorter characters
 --        backwards  no pairs, and no byte both begins a form and continues one: the last character of a text can be found from its end
@@ -41,7 +41,7 @@ local function walk(automaton, state, bytes)
 end
 
 ---The states to which the characters of some ranges lead from START, each once.
-local function states_behind(model, ranges)
+local function states_after(model, ranges)
   local states, seen = {}, {}
   for _, range in ipairs(ranges) do
     for code_point = range.lo, range.hi do
@@ -57,7 +57,7 @@ end
 
 ---Whether some character of `second` may directly follow one of `first`.
 local function may_meet(model, first, second)
-  local states <const> = states_behind(model, first)
+  local states <const> = states_after(model, first)
   for _, range in ipairs(second) do
     for code_point = range.lo, range.hi do
       local bytes <const> = characters.write(model.spec, code_point)

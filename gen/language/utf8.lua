@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- utf8: the forms of UTF-8 (RFC 3629, section 3), which conversions between encodings by vectors know.
+-- utf8: the forms of UTF-8 (RFC 3629, section 3), for conversions between encodings with vectors.
 --
 -- In:  nothing. Out: the patterns of the forms and the least lead bytes, by the length of a character; the least continuation byte and the
---      mask of its payload bits; ranges of code points. U+00E9 has the form of two bytes: LEADS[2] | 0xE9 >> 6 is C3, and TRAIL with the
---      payload of E9 is A9.
+--      mask of its payload bits; ranges of code points. U+00E9 has two bytes: LEADS[2] | 0xE9 >> 6 is C3, TRAIL with E9's payload is A9.
 
 local M = {}
 
@@ -11,7 +10,7 @@ M.FORMS = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "1111
 M.LEADS = { 0, 0xC0, 0xE0, 0xF0 }
 M.TRAIL, M.PAYLOAD = 0x80, 0x3F
 
----The code points of three bytes.
+---The code points that UTF-8's form of three bytes encodes, surrogates included.
 M.THREE = { lo = 0x800, hi = 0xFFFF }
 
 ---The bytes that one-byte encodings have and ASCII does not, and their code points.

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- base: builds the part that all vector plans of a language share, and says why some languages have no plan.
 --
--- In:  spec, automaton, analysis, model. Out: a plan with one product, that of the continuation rule (plan.lua); also the demands of this
---      rule, passthrough, and the rule of a pair.
+-- In:  spec, automaton, analysis, model. Out: a plan with one product, that of the continuation rule (plan.lua). The plan also has the
+--      demands of this rule, the passthrough, and the rule of a pair.
 --      UTF-8: demands { {distance = 2, from = E0}, {distance = 3, from = F0} }, and the bit 80 for two continuation bytes in a row.
 
 local bytes_ = require "gen.common.bytes"
@@ -21,7 +21,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
 
----The tables of the bits of a plan by nibbles.
+---The tables of a plan by nibbles, made from its bits.
 ---@param low boolean? whether there is a table for the low nibble of the current byte
 function M.tables_of(bits, low)
   local products = {}
@@ -34,7 +34,7 @@ function M.tables_of(bits, low)
   return nibble.pack(products)
 end
 
----The bytes at the beginning of a text, for a message.
+---The beginning of a text, for a message; it may be empty.
 local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
@@ -137,7 +137,7 @@ local function pairing_of(spec, automaton)
   return pairing
 end
 
----Why no vector kernel can check a language; nil if nothing is lacking. @return string? reason
+---Why a language has no vector kernels, if its window, its pad or its lead bytes prevent them; otherwise nil. @return string? reason
 function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
     return "the automaton has too many states to search for a window"

@@ -11,7 +11,7 @@
 --        masked  mask, value     2    b & mask == value; b + added & mask == value if a table bit does the rest of the test (filters.lua)
 --
 --      In lists of atoms the newest byte is first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF. If a
---      table bit does an atom's test, or a part of it (filters.lua), the field `told` is the original atom.
+--      table bit does an atom's test, or a part of it (filters.lua), the field `original` is the atom before this change.
 --
 -- The idea: each byte has a weight at each place of a rule. It is LIVE if some well-formed text could have the byte at this place; 1 if the
 -- byte completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
@@ -84,7 +84,7 @@ end
 function M.list_text(atoms)
   local words = {}
   for i = #atoms, 1, -1 do
-    words[#words + 1] = M.text(atoms[i].told or atoms[i])
+    words[#words + 1] = M.text(atoms[i].original or atoms[i])
   end
   return table.concat(words, ", ")
 end

@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: assigns the gates of plans by classes, as filters.lua does for plans by nibbles: table bits for pairs of bytes of a rule.
+-- class_filters: assigns gates, table bits for pairs of a deep rule, in plans by classes, as filters.lua does in plans by nibbles.
 --
 -- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter`, `trigger` and
---      `shifts`, its lists of atoms may get `gates`, see filters.lua.
+--      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: with classes, products are so fine that a bit may stand for exactly the live pairs for which two atoms hold. Then these atoms
--- need no comparisons at all.
+-- The idea: products of classes are so fine that a bit may stand for exactly the live pairs of two atoms. These need no comparisons then.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -67,8 +66,8 @@ local function together(all)
   return groups
 end
 
----Moves the bits of a plan up by one, except those of continuation bytes, if bit 0 can then stay unused. One shift then moves bytes and
----bits at once, and only bit 0 gets a bit of the neighboring byte.
+---Moves the bits of a plan up by one, except those of continuation bytes, if bit 0 can then stay unused. The word twice_prev2 is then one
+---shift by two bytes and one bit, in which only bit 0 gets a bit of another byte.
 ---@param wanted integer the number of possible gates
 ---@return integer lowest, integer highest the numbers of the unused bits
 local function make_room(plan, wanted)
@@ -87,18 +86,18 @@ local function filter(list, gate, mask, name, use)
   atoms.gates = atoms.gates or {}
   table.insert(atoms.gates, { mask = mask, distance = gate.distance })
   for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
-    atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
+    atoms[n] = { kind = "any", cost = 0, original = atoms[n].original or atoms[n] }
   end
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Assigns the unused bits. While there are bits, each list with a rare pair gets a filter bit for its rarest one, which `trigger` of the
----plan includes. The remaining bits are assigned to other pairs of these lists, if a bit can stand for exactly these pairs.
+---Assigns the unused bits. While there are bits, each list with a rare pair gets a filter bit for its rarest pair, and `trigger` of the
+---plan includes this bit. The remaining bits are assigned to other pairs of these lists, if a bit can stand for exactly these pairs.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error, not even the unassigned ones: two bytes later, each assigned bit is one place higher in the demand.
+  -- None of these bits is an error, not even unassigned ones: two bytes later, each assigned bit is one place higher in the demand.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest

@@ -3,8 +3,9 @@
 --
 -- In:  spec, analysis, continuation bytes, and refused_nul (see M.make). Out: {
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
---        chain  = the number of bits after the highest that are compared like it, see window_check.lua; also refused_nul
+--        chain  = how many bits below the highest one are compared, as the highest one is, see window_check.lua
 --        bits   = { { name = "continuation", mask = 0x80, prev = set, this = set }, ... }, the highest first
+--        refused_nul, as given
 --      }
 --
 -- UTF-8: bit    the byte before has it          the current byte has it
@@ -71,7 +72,7 @@ end
 
 -- ---- Packers, each with its inverse ----
 
----Bits -> tables: if a set of a bit has a byte, the entry of the byte has the mask of the bit.
+---Bits -> tables: the entry of a byte has the masks of all bits whose set contains the byte.
 ---@param bits table list of { mask, prev, this }; of bytes that share an entry, a set has all or none
 ---@param refused_nul boolean?
 ---@return table tables { prev_class = {[0] = byte, ... [127]}, this_class = ... }
@@ -176,7 +177,7 @@ end
 ---@param refused_nul boolean whether 00 is the only byte without the sign bit that no text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  -- Forbidden bytes that are not continuation bytes demand a continuation byte, but none may follow them: they are always an error.
+  -- Forbidden bytes that are not continuation bytes demand a continuation byte, and refuse every one. So they are always an error.
   local function demanding(length, forbidden)
     local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- cover: finds the fewest products of nibble sets that hold all pairs of bytes that must be errors, and no pair of a well-formed text.
+-- cover: finds the fewest products of nibble sets that contain all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
 -- In:  analysis. Out: cover, see below. product = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles; nibble.lua
---      turns these into tables. certificate = pairs of bytes, no two of which a product can contain: at most as many as products.
---      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
+--      turns these into tables. certificate = pairs of bytes, no two of which one product can contain; there are as many as products, or
+--      fewer. UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80
@@ -30,13 +30,13 @@ local NONE <const> = {}
 
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2
 ---@param prompt boolean whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
----@return table cells, table coarse, boolean mixed whether some coarse cell is both LIVE and MUST; table pair_at the first pair of each
----  coarse cell that must be in a product
+---@return table cells, table coarse, boolean mixed whether some coarse cell is both LIVE and MUST; table pair_at for each coarse cell, its
+---  first pair that must be in a product
 local function cells_of(analysis, free, prompt)
   local cells, coarse, pair_at, mixed = {}, {}, {}, false
   local live <const>, forbidden <const> = analysis.pairs, analysis.forbidden
   ---Computes the sixteen cells of one first byte and one high nibble of the second byte, and their coarse cell.
-  local function look(corner, caught, refused)
+  local function compute(corner, caught, refused)
     local together, first = 0, nil
     for at = corner, corner + 15 do
       local b2 <const>, cell = at & 255, MUST
@@ -52,7 +52,7 @@ local function cells_of(analysis, free, prompt)
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
   end
-  -- First bytes with the same key have equal rows of cells. By key, the place of the first such row.
+  -- First bytes with the same key have equal rows of cells. `same` has, for each key, the place of the first such row.
   local same <const> = {}
   for b1 = 0, 255 do
     local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
@@ -68,7 +68,7 @@ local function cells_of(analysis, free, prompt)
     else
       same[caught][key] = row
       for corner = row, row | 0xFF, 16 do
-        look(corner, caught, refused)
+        compute(corner, caught, refused)
       end
     end
   end

@@ -4,10 +4,10 @@
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells, no two of which one product can contain;
 --      candidates }.
---      Two axes of two groups, the cell 2, 2 live, the three others wanted: products { {1, 3}, {3, 1} }, apart { 2, 3 }.
+--      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
 --
--- The idea: the largest products are the closed sets of the Galois connection between groups; each is an intersection of rows, computed
--- dimension by dimension. Dominated cells and products are removed; then branch and bound finds the fewest.
+-- The idea: only the largest products matter, those that no larger product without a live cell contains. They are computed axis by axis, as
+-- intersections of rows (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
@@ -126,7 +126,7 @@ local function subset(a, b)
 end
 
 ---The number of sets that contain each integer; and the order in which the sets are examined: those that can make others superfluous first.
-local function counted(sets, smaller_go)
+local function counted(sets, drop_smaller)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do
     local size = 0
@@ -137,7 +137,7 @@ local function counted(sets, smaller_go)
   end
   table.sort(order, function(i, j)
     if sizes[i] ~= sizes[j] then
-      return sizes[i] < sizes[j] ~= smaller_go
+      return sizes[i] < sizes[j] ~= drop_smaller
     end
     return i > j
   end)
@@ -146,10 +146,10 @@ end
 
 ---The members of a family that no other member makes superfluous; of members with equal sets, the last one stays.
 ---@param sets table sets[i]: the set of integers of member i
----@param smaller_go boolean true: a set is superfluous if another one contains it; false: if it contains another one
-local function kept(family, sets, smaller_go, effort)
+---@param drop_smaller boolean true: a set is superfluous if another one contains it; false: if it contains another one
+local function kept(family, sets, drop_smaller, effort)
   spend(effort, #family * #family)
-  local count <const>, order <const> = counted(sets, smaller_go)
+  local count <const>, order <const> = counted(sets, drop_smaller)
   ---The member of a set that the fewest sets contain.
   local function rarest(set)
     local found
@@ -158,17 +158,16 @@ local function kept(family, sets, smaller_go, effort)
     end
     return found
   end
-  -- Index of the sets that stay: by all their members if smaller sets are removed, otherwise by their rarest member. A superset of a set
-  -- contains that member, too.
+  -- Index of the sets that stay: by all members if smaller sets are removed, otherwise by the rarest one, which supersets contain, too.
   local staying <const>, stays <const> = {}, {}
   local function note(n, set)
     staying[n] = staying[n] or {}
     table.insert(staying[n], set)
   end
   local function is_needless(set)
-    for n in next, smaller_go and { [rarest(set) or NONE] = true } or set do
+    for n in next, drop_smaller and { [rarest(set) or NONE] = true } or set do
       for _, other in ipairs(staying[n] or NONE) do
-        if subset(smaller_go and set or other, smaller_go and other or set) then
+        if subset(drop_smaller and set or other, drop_smaller and other or set) then
           return true
         end
       end
@@ -178,10 +177,10 @@ local function kept(family, sets, smaller_go, effort)
   for _, i in ipairs(order) do
     local set <const> = sets[i]
     stays[i] = not is_needless(set)
-    if stays[i] and not smaller_go then
+    if stays[i] and not drop_smaller then
       note(rarest(set), set)
     end
-    for n in next, stays[i] and smaller_go and set or NONE do
+    for n in next, stays[i] and drop_smaller and set or NONE do
       note(n, set)
     end
   end
@@ -192,7 +191,7 @@ local function kept(family, sets, smaller_go, effort)
   return out
 end
 
----Removes cells that are covered wherever another one is, and products that contain no more than another one, until nothing changes.
+---Removes cells that are covered whenever another one is, and products whose cells another one contains, until no cell is removed.
 local function reduced(holders, effort)
   local before
   repeat
@@ -235,7 +234,7 @@ local function size(set)
   return n
 end
 
----The fewest products that contain all cells: dominance until nothing changes, then branch and bound on the cell with the fewest products.
+---The fewest products that contain all cells: removes dominated cells and products, then branches on the cell with the fewest products.
 ---@param holders table holders[cell] = set of products that contain it
 ---@param best integer a bound: only smaller covers are searched for
 ---@return table? products of a smallest cover below the bound
@@ -301,7 +300,7 @@ local function words_of(set)
   return words
 end
 
----For each chosen product a cell that no other chosen product contains. No candidate contains two of these cells. nil if there are none.
+---For each chosen product, a cell that no other one contains, such that no candidate contains two of these cells; nil if there are none.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
   local choices, words = {}, {}

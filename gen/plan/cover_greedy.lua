@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_greedy: finds few products that contain all wanted cells and no live one, if the fewest cannot be found. Also represents cells as
--- bits of rows.
+-- cover_greedy: finds few products, not the fewest, that contain all wanted cells and no live one. Also represents cells as bits of rows.
 --
 -- In:  as for cover_exact.find. Out: { products, apart }.
---      Two axes of two groups, the cell 2, 2 live, the three others wanted: the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
+--      With two axes of two groups, the cell 2, 2 live, the others wanted, the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
--- The idea: the row of a cell is given by all axes except the last, its bit in the row by the last. So a product is tested word by word.
+-- The idea: all axes except the last determine the row of a cell, and the last one its bit in this row. So a product is tested row by row.
 
 local nibble = require "gen.plan.nibble"
 
@@ -141,26 +140,27 @@ local function grown(space, which, first)
   return sets
 end
 
----Grows products one after the other, each from the first uncovered cell, in that order of axes by which it covers most uncovered cells.
+---Grows products one after the other, each from the first uncovered cell. Of the orders of axes that begin with each axis, it takes the one
+---whose product covers the most uncovered cells.
 ---@return table found as of cover_exact.find, without candidates
 function M.find(sizes, not_live, wanted)
   local last <const>, strides <const>, live <const> = #sizes, M.strides_of(sizes), live_rows(sizes, not_live)
   local space <const> = { sizes = sizes, strides = strides, live = live }
   ---The uncovered wanted cells, as words by row.
-  local unheld <const> = {}
+  local uncovered <const> = {}
   for _, which in ipairs(wanted) do
     local row <const>, bit <const> = M.place_of(which, strides)
-    unheld[row] = (unheld[row] or 0) | bit
+    uncovered[row] = (uncovered[row] or 0) | bit
   end
   local products = {}
   for _, which in ipairs(wanted) do
     local row_of_cell <const>, bit_of_cell <const> = M.place_of(which, strides)
     local best, most, best_rows = nil, 0, nil
-    for first = 0, unheld[row_of_cell] & bit_of_cell == 0 and -1 or last - 1 do
+    for first = 0, uncovered[row_of_cell] & bit_of_cell == 0 and -1 or last - 1 do
       local product <const>, count = grown(space, which, first), 0
       local rows <const> = M.rows_of(product, sizes, strides)
       for _, row in ipairs(rows) do
-        count = count + nibble.count((unheld[row] or 0) & product[last])
+        count = count + nibble.count((uncovered[row] or 0) & product[last])
       end
       if count > most then
         best, most, best_rows = product, count, rows
@@ -168,7 +168,7 @@ function M.find(sizes, not_live, wanted)
     end
     products[#products + 1] = best
     for _, row in ipairs(best_rows or {}) do
-      unheld[row] = unheld[row] and unheld[row] & ~best[last]
+      uncovered[row] = uncovered[row] and uncovered[row] & ~best[last]
     end
   end
   return { products = products, apart = apart_of(wanted, strides, live) }

@@ -365,7 +365,7 @@ function M.too_many(check, search)
     MOST_DEEP, bytes_.hex(texts[1]), bytes_.hex(texts[2]), most - 2) or nil, #check.deep + #texts
 end
 
--- ---- All of it ----
+-- ---- The search with all strategies ----
 
 ---The data that searches for one language share.
 ---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the widened atoms,

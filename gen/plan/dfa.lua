@@ -2,8 +2,8 @@
 -- dfa: lays out the automaton as a table for the scalar kernel dfa.
 --
 -- In:  automaton, spec. Out of `table_layout` (Hoehrmann 2010, "Flexible and Economical UTF-8 Decoder"): {
---        class[byte], next[state + class] where a state is a multiple of the class count: start 0, dead one class count, ...; classes,
---        members and payload, see below }. UTF-8: 256 + 9 * 12 = 364 bytes.
+--        class[byte], next[state + class]; classes, members and payload, see below }. A state is a multiple of the number of classes: the
+--        start is 0, and the dead state is the number of classes. UTF-8: 256 + 9 * 12 = 364 bytes.
 --
 -- Hoehrmann chose the class numbers so that (0xFF >> class) & byte is the payload of a lead byte: E4 has four free bits, and a class of 3
 -- or 4 reduces it to 04. This file searches for the first such numbering.
@@ -35,7 +35,7 @@ local function allowed_numbers(automaton, spec)
   return allowed
 end
 
----Whether all classes from `first` on can have different numbers that are allowed and not taken (Kuhn's matching).
+---Whether all classes from `first` on can have different numbers that are allowed and not taken (Kuhn's algorithm for matchings).
 local function can_number(allowed, first, taken)
   local holder = {}
   local function find(class, tried)

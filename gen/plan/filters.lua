@@ -2,8 +2,8 @@
 -- filters: assigns unused table bits to rare pairs of bytes in deep rules. A kernel then evaluates the rules only where such a bit is set.
 --
 -- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), the frequencies of use_of, and the masks of the unused bits.
---      Out: the bits; plan.filter, their mask; each list of atoms with gates gets .gates = { { mask, distance } }: the list counts only if
---      the pair that ends `distance` bytes before the current byte has the bit. Atoms that the bit decides become "any" or test one bit.
+-- Out: the bits, and plan.filter, their mask. A list of atoms may get .gates = { { mask, distance } }: the list counts only if the pair
+--      that ends `distance` bytes before the current byte has the bit. Atoms that the bit decides become "any" or test one bit.
 --
 -- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
 -- so other pairs have it, too. The bit is useful if few characters in general use contain a pair with the bit.
@@ -14,8 +14,8 @@
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules or pairs, by nibbles (here) or classes (class_filters.lua), while bits remain
 --     watch   a comparison (watch.lua)  plans by nibbles, if possible for each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)     plans by nibbles without pairs or `never` rules, if deep rules are not found or take more
---                                       than 32 operations; the automaton checks the blocks that have a bit
+--     look    table bits (look.lua)     plans by nibbles without pairs or `never` rules, if no deep rules are found or they take too many
+--                                       operations (plan.lua); the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
@@ -39,8 +39,8 @@ local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0x
 
 -- ---- Pairs that come with a rule ----
 
----For each pair of bytes the number of characters in general use that contain it. Pairs across two characters count as if
----every character had them: they are never rare.
+---For each pair of bytes, the number of characters in general use that contain it. Pairs whose second byte begins a character count as if
+---every character had them, so they are never rare.
 ---@return table use { analysis, all = number of these characters, count = by b1 << 8 | b2 }
 function M.use_of(spec, analysis)
   local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, forms_.leads(spec, 0)
@@ -107,7 +107,7 @@ local function bytes_held(atom)
   return bytes
 end
 
----The pairs of bytes in each match of a list of atoms, if both bytes are tested, without pairs that the tables refuse anyway; rarest first.
+---The pairs of adjacent bytes that a list of atoms tests, rarest first. Pairs that the tables refuse anyway are left out.
 ---@param kind table nibble or classes: the kind of the tables
 ---@return table gates list of { prevs, thises, product, live, used, distance }: a pair ends `distance` bytes before the list's newest
 ---  byte, its first byte is in the set `prevs`, its second in `thises`. `live` is the number of live pairs in the product, `used` that of
@@ -116,9 +116,9 @@ function M.gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
-    local told <const> = newer.kind ~= "any" and older.kind ~= "any"
-    local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
-    for _, b1 in ipairs(told and bytes_held(older) or {}) do
+    local both_tested <const> = newer.kind ~= "any" and older.kind ~= "any"
+    local current <const>, prevs, thises = both_tested and bytes_held(newer), {}, {}
+    for _, b1 in ipairs(both_tested and bytes_held(older) or {}) do
       for _, b2 in ipairs(current) do
         if not use.analysis.forbidden[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
           prevs[b1], thises[b2] = true, true
@@ -164,7 +164,7 @@ local function is_rare(product, use)
   return M.may_watch(live, used, use)
 end
 
----The rarest pair of each list of a group, and the smallest product that contains these pairs and those of other groups.
+---The rarest pair of each list of a group, and the smallest product that contains these pairs and those of the groups that share the bit.
 ---@param shared table? product of the other groups that have the bit
 ---@return table? gates a list for each list of atoms, table? product  nil if a list has no rare pair, or the product is not rare
 local function rare_pairs(group, plan, use, shared)
@@ -195,9 +195,9 @@ local function pairs_left(product, plan, use)
   return firsts, seconds
 end
 
----Whether an atom holds for a byte of `bytes` exactly if the byte plus `added` has the bit (lacks it, if `set` is false).
----Without a bit: whether the atom holds for all of them.
-local function is_told(atom, bytes, mask, set, added)
+---Whether a bit decides an atom: for each of these bytes, the atom holds exactly if byte + added has the bit (or, if `set` is false, lacks
+---it). Without a bit: whether the atom holds for all of them.
+local function is_decided(atom, bytes, mask, set, added)
   for _, byte in ipairs(bytes) do
     if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
       return false
@@ -206,17 +206,17 @@ local function is_told(atom, bytes, mask, set, added)
   return true
 end
 
----A bit that alone decides each of these atoms on the second byte of a pair, possibly after adding a number up to `most_added` to it.
+---A bit of a pair's second byte that alone decides each of these atoms, possibly after a number up to `most_added` is added to the byte.
 ---@param taken integer mask of the bits that are not available
 ---@return integer? mask nil if there is none, or none is necessary
 ---@return integer? added
-local function telling_bit(newer, seconds, most_added, taken)
-  local needed <const> = lists.any(newer, function(atom) return not is_told(atom, seconds) end)
+local function deciding_bit(newer, seconds, most_added, taken)
+  local needed <const> = lists.any(newer, function(atom) return not is_decided(atom, seconds) end)
   for added = 0, needed and most_added or -1 do
     for b = 0, TABLE_BITS - 2 do
       local all = taken >> b & 1 == 0
       for _, atom in ipairs(newer) do
-        all = all and (is_told(atom, seconds, 1 << b, true, added) or is_told(atom, seconds, 1 << b, false, added))
+        all = all and (is_decided(atom, seconds, 1 << b, true, added) or is_decided(atom, seconds, 1 << b, false, added))
       end
       if all then
         return 1 << b, added
@@ -228,7 +228,7 @@ end
 ---The gates for several pairs of a rule, if one table bit can stand for all of them and one bit of the second bytes then decides the rule.
 ---WTF-8: the table bit stands for ED A0..BF. Bit 10 of the second byte is 0 in a high surrogate, and 1 in the low one three bytes later.
 ---@return table? gates, table? product  as rare_pairs
-local function pairs_that_tell(atoms, plan, use)
+local function pairs_that_decide(atoms, plan, use)
   local gates, product, newer, older, covered = {}, nil, {}, {}, {}
   local all <const> = M.gates_of(atoms, use, plan, nibble)
   table.sort(all, function(a, b) return a.distance < b.distance end)
@@ -247,11 +247,11 @@ local function pairs_that_tell(atoms, plan, use)
   end
   local firsts <const>, seconds <const> = pairs_left(product, plan, use)
   for _, atom in ipairs(older) do
-    if not is_told(atom, firsts) then
+    if not is_decided(atom, firsts) then
       return nil
     end
   end
-  if #gates > 1 and telling_bit(newer, seconds, 0, 0) and is_rare(product, use) then
+  if #gates > 1 and deciding_bit(newer, seconds, 0, 0) and is_rare(product, use) then
     return { gates }, product
   end
 end
@@ -295,7 +295,7 @@ end
 ---Removes the comparisons that a bit makes unnecessary for two atoms. If one bit of the second byte decides the rest, the filter takes
 ---the same bit, so that one `and` tests filter and byte. CESU-8: halves of pairs begin with ED A0..BF, and the second byte of a low half
 ---has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed, and adding 0F sets bit 10 of all second bytes except 80.
-local function tell_atoms(plan, use, bits)
+local function simplify_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do
     local firsts <const>, seconds <const> = pairs_left(bit.product, plan, use)
@@ -305,22 +305,22 @@ local function tell_atoms(plan, use, bits)
       -- If the pair ends before the current byte, the bit of its second byte is tested without an addition.
       most_added = one.at == 1 and most_added or 0
     end
-    local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
-    if telling then
-      exchange(plan, bits, bit.mask, telling)
-      placed = placed | telling
+    local deciding <const>, added <const> = deciding_bit(newer_atoms, seconds, most_added, placed)
+    if deciding then
+      exchange(plan, bits, bit.mask, deciding)
+      placed = placed | deciding
     end
     for _, one in ipairs(watched) do
       local atoms <const>, n <const> = one.atoms, one.at
       local newer <const>, older <const> = atoms[n], atoms[n + 1]
-      if is_told(newer, seconds) then
-        atoms[n] = { kind = "any", cost = 0, told = newer }
-      elseif telling then
-        local set <const> = is_told(newer, seconds, telling, true, added)
-        atoms[n] = { kind = "masked", mask = telling, value = set and telling or 0, added = added, cost = 2, told = newer }
+      if is_decided(newer, seconds) then
+        atoms[n] = { kind = "any", cost = 0, original = newer }
+      elseif deciding then
+        local set <const> = is_decided(newer, seconds, deciding, true, added)
+        atoms[n] = { kind = "masked", mask = deciding, value = set and deciding or 0, added = added, cost = 2, original = newer }
       end
-      if is_told(older, firsts) then
-        atoms[n + 1] = { kind = "any", cost = 0, told = older }
+      if is_decided(older, firsts) then
+        atoms[n + 1] = { kind = "any", cost = 0, original = older }
       end
     end
   end
@@ -337,7 +337,7 @@ function M.by_nibbles(plan, use, spare)
     local alone <const> = #group.lists == 1 and (#bits + 1 < #spare or i == #groups) and not shared
     local gates, product
     if alone then
-      gates, product = pairs_that_tell(group.lists[1], plan, use)
+      gates, product = pairs_that_decide(group.lists[1], plan, use)
     end
     if not gates then
       gates, product = rare_pairs(group, plan, use, shared and shared.product)
@@ -355,7 +355,7 @@ function M.by_nibbles(plan, use, spare)
       end
     end
   end
-  tell_atoms(plan, use, bits)
+  simplify_atoms(plan, use, bits)
   return bits
 end
 

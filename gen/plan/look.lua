@@ -147,7 +147,7 @@ end
 
 -- ---- At most one product for each bit ----
 
----The smallest product that contains two.
+---The smallest product that contains two others.
 local function union(a, b)
   return { a[1] | b[1], a[2] | b[2], a[3] | b[3], a[4] | b[4], a[5] | b[5], a[6] | b[6] }
 end
@@ -168,9 +168,9 @@ end
 
 ---Joins two products at a time until at most `most` are left, first those whose union adds the lowest frequency.
 ---@param list table results of `weighed`
----@param neighbours boolean whether only neighbors in the list are joined, which is fast
+---@param neighbors boolean whether only neighbors in the list are joined, which is fast
 ---@return table list
-local function join(list, windows, most, neighbours)
+local function join(list, windows, most, neighbors)
   local function united(a, b)
     return weighed(union(a.product, b.product), windows)
   end
@@ -178,7 +178,7 @@ local function join(list, windows, most, neighbours)
     progress.stage("filter, products to be joined", #list)
     local first, second, least, volume
     for i = 1, #list do
-      for j = i + 1, neighbours and math.min(i + 1, #list) or #list do
+      for j = i + 1, neighbors and math.min(i + 1, #list) or #list do
         local both <const> = united(list[i], list[j])
         local likely <const>, more <const> = both.likely - list[i].likely - list[j].likely, both.volume - list[i].volume - list[j].volume
         if not least or likely < least - NEGLIGIBLE or likely < least + NEGLIGIBLE and more < volume then
@@ -278,7 +278,7 @@ local function joined(products, windows)
   return chosen
 end
 
----Products that contain all beginnings, without axes that RARE allows to leave out. Without the most expensive axis they are joined again.
+---Products that contain all beginnings, without the axes that RARE allows to leave out; joined again if the most expensive one is left out.
 ---@return table products, number likely
 local function chosen_of(products, windows)
   local best, fewer = joined(products, windows), joined(widened(products, 1), windows)
@@ -293,7 +293,7 @@ local function chosen_of(products, windows)
   return best, likely
 end
 
--- ---- All of it ----
+-- ---- The look ----
 
 ---The table entries of a byte as the current one, as the previous one, and as the one before that.
 ---@return table entries by distance, from 0

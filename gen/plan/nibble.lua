@@ -17,10 +17,10 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The tables of pairs, in the order of the sets of a product ...
+---The names of the tables that all plans have, in the order of the sets of a product.
 M.AXES = { "prev_high", "prev_low", "this_high" }
 
----... and with the table that only some plans have.
+---The same names, and that of the table that only some plans have.
 local AXES <const> = { "prev_high", "prev_low", "this_high", "this_low" }
 
 ---The names of the tables of a plan. @return string[]
@@ -136,7 +136,7 @@ end
 ---The number of bits of a table entry.
 local BITS <const> = 8
 
----The different rows of a set of bytes that are not empty, by high nibble. A row is the set of low nibbles that occur with one high nibble.
+---The different nonempty rows of a set of bytes. A row is the set of low nibbles that occur with one high nibble.
 ---@return integer[] rows, integer[] row_of from 0 on, by high nibble
 local function rows_of(set, limit)
   local rows, row_of, known <const> = {}, {}, { [0] = true }

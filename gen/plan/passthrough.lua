@@ -5,7 +5,7 @@
 --      contains, only_forbidden = whether all refused bytes are forbidden, ascii = test } or nil and the reason. A test folds several
 --      vectors into one, and finds bytes that are not plain by a condition:
 --
---        kind     fields          operations a vector, condition
+--        kind     fields          operations for each vector, and condition
 --        sign                     1    the sign bit of some byte is set
 --        range    lo, hi          1-2  the least byte is below lo, as signed numbers, after an addition that makes hi the greatest
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; for bytes with the sign bit the entry is 0
@@ -104,8 +104,8 @@ local function ascii_test(refused)
   return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
----A column that finds the refused bytes in two-byte text. Its result is unspecified for refused bytes above the last allowed one, and from
----`end_` on, the first byte above the lead bytes of such text.
+---A column that finds the refused bytes in two-byte text. Its result is unspecified for refused bytes above the last allowed one, and for
+---bytes from `end_` on, the first byte above the lead bytes of such text.
 ---@param refused table set of bytes without the sign bit
 ---@param end_ integer
 ---@return table? column { entries, limit }, nil if there is none
@@ -121,7 +121,7 @@ function M.column(refused, end_)
   return entries and { entries = entries, limit = limit }
 end
 
----The tables of sixteen bytes that these tests of a plan by nibbles look up, and those of forbidden bytes, if there are any.
+---The tables of sixteen bytes that the tests above look up in a plan by nibbles, and those of forbidden bytes, if there are any.
 ---@return table tables list of { name, entries = {[0] = byte, ...}, meaning }
 function M.tables(plan)
   local tables <const>, ascii <const> = {}, plan.passthrough.ascii

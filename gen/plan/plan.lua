@@ -5,10 +5,10 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua; nil: none
+--        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua, or nil
 --        deep, pairing, filter, forbidden, bit = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
---        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil: not needed, or impossible
+--        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
 --        least    = a lower bound of the number of rules of `deep`, by texts that need a rule each; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
@@ -16,7 +16,7 @@
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
 --        cover    = the result of cover.find
 --        given_up = messages on searches that reached their limit, so that a better plan may exist
---        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; nil and no_classes = the reason
+--        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; if nil, no_classes is the reason
 --      }, or nil and the reason why there are no vector kernels.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
@@ -330,8 +330,8 @@ function M.make(spec, automaton, analysis, model, price)
     looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked
     return looked or nil
   end
-  local dear <const> = LEAST_RULE * least > MOST_DEEP_COST
-  local plan, why = dear and look_once() or nil, too_many
+  local rules_cost_much <const> = LEAST_RULE * least > MOST_DEEP_COST
+  local plan, why = rules_cost_much and look_once() or nil, too_many
   if not plan and not too_many then
     plan, why = by_rules(base, ways, search, use, look_once)
     if not plan or not plan.look and plan.deep_cost > MOST_DEEP_COST then

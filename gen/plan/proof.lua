@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- proof: proves that the windows of a plan flag exactly the ill-formed texts, in the generator's model of the check.
 --
--- In:  automaton, analysis and a check (window_check.lua). Out: nil if the check is right for texts of every length, otherwise the shortest
---      text on which it errs.
+-- In:  automaton, analysis, check (window_check.lua). Out: nil if the check is right for every text, or the shortest text on which it errs.
 --      UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
 --
 -- The idea: a check sees the last k bytes. It is right exactly if
@@ -23,7 +22,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 ---character begins: only live texts continue, since the automaton refuses the others.
 ---@return integer state, table? context nil if the text needs no more windows
 ---@return boolean looked, boolean wrong whether an error is flagged in a live text
-local function go_on(automaton, steps, node, class)
+local function advance(automaton, steps, node, class)
   local state <const> = automaton.next[node.state][class.byte]
   local errors <const>, known <const> = steps.errors_of(node.context, class)
   if errors & ~window_steps.LOOK ~= 0 then
@@ -34,7 +33,7 @@ local function go_on(automaton, steps, node, class)
   return state, after, not goes_past and not automaton.boundary[state], false
 end
 
----A set of nodes, as two functions: whether it has a node; and add a node, and return whether it is new.
+---A set of nodes, as two functions. The first returns whether the set has a node. The second adds a node, and returns whether it is new.
 local function nodes_visited()
   local seen <const> = { [true] = {}, [false] = {} }
   local function has(state, context, looked)
@@ -59,8 +58,8 @@ end
 function M.counterexample(automaton, analysis, check)
   local steps <const> = window_steps.of(automaton, analysis, check)
 
-  local function bytes_of(node, tail)
-    local bytes = { table.unpack(tail or {}) }
+  local function bytes_of(node, after)
+    local bytes = { table.unpack(after or {}) }
     while node.parent do
       table.insert(bytes, 1, node.class.byte)
       node = node.parent
@@ -90,7 +89,7 @@ function M.counterexample(automaton, analysis, check)
       offer(bytes_of(node), not accepts)
     end
     for _, class in ipairs(steps.open_classes(node.state, node.context)) do
-      local state <const>, after <const>, looked <const>, wrong <const> = go_on(automaton, steps, node, class)
+      local state <const>, after <const>, looked <const>, wrong <const> = advance(automaton, steps, node, class)
       if wrong then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
       elseif after and add(state, after, looked) then
@@ -127,7 +126,7 @@ function M.walk(automaton, steps, visit)
   add(START, steps.start, false)
   for _, node in ipairs(nodes) do
     for _, class in ipairs(steps.classes) do
-      local state <const>, after <const>, looked <const> = go_on(automaton, steps, node, class)
+      local state <const>, after <const>, looked <const> = advance(automaton, steps, node, class)
       if after and add(state, after, looked) then
         nodes[#nodes + 1] = { state = state, context = after, looked = looked, parent = node, class = class }
       end
@@ -147,7 +146,7 @@ function M.errs_now(automaton, steps, walked)
   local nodes, _, add <const> = {}, nodes_visited()
   ---Whether a step, or the end of a text, is an error.
   local function is_wrong(node, class)
-    local state <const>, after <const>, looked <const>, wrong <const> = go_on(automaton, steps, node, class)
+    local state <const>, after <const>, looked <const>, wrong <const> = advance(automaton, steps, node, class)
     if after and not walked.has(state, after, looked) and add(state, after, looked) then
       nodes[#nodes + 1] = { state = state, context = after, looked = looked }
       return not looked and steps.errs_at_end(after, automaton.accepts[state])
@@ -158,7 +157,7 @@ function M.errs_now(automaton, steps, walked)
     if steps.pads_changed and not node.looked and steps.errs_at_end(node.context, automaton.accepts[node.state]) then
       return true
     end
-    for _, class in ipairs(steps.pieces) do
+    for _, class in ipairs(steps.new_classes) do
       if is_wrong(node, class) then
         return true
       end

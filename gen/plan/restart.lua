@@ -6,7 +6,7 @@
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
---      }, which templates/vector/vectors.c prints; of `wrong`: why that is wrong, or nil.
+--      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from

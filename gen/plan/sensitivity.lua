@@ -4,15 +4,14 @@
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong; of a
 --      look, only bits that some excluded character needs. UTF-8: 272 of 384.
 --
--- A whole proof for each flip would repeat the same walk hundreds of times. Instead: a flip changes the flags of some pairs or bytes.
+-- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes whose flags a flip changes decide:
 --
---      one of them is live: some well-formed text contains it     the flip matters: such texts are flagged now
---      none of them is live                                       the check only accepts more or fewer ill-formed texts:
---      - and the bit is set now                                     fewer, so the flip does not matter
---      - and the bit is cleared now                                 it matters exactly if some ill-formed text only had flags for this bit
+--      some well-formed text contains one of them                 the flip matters: such texts are flagged now
+--      no well-formed text does, and the flip sets the bit        the flip does not matter: fewer ill-formed texts are accepted
+--      no well-formed text does, and the flip clears the bit      the flip matters exactly if only this bit flagged some ill-formed text
 --
--- The right check is walked once. The first flagged window of such a text is an edge that leaves this walk. After this edge the text is
--- dead, and the check with the cleared bit is walked. The flip matters if the text can end without a flag.
+-- For the last case, the right check is walked once. The first flagged window of an ill-formed text is an edge that leaves this walk. After
+-- such an edge, the check with the cleared bit is walked. The flip matters if some text can then end without a flag.
 --
 -- Two kinds of bits are different. The bits of the continuation rule are compared, so their flips can add flags and remove others. Filter
 -- bits are not errors. If pairs do not decide such a flip, the new steps are walked: those that the flip changes, from nodes that the right
@@ -106,7 +105,7 @@ local function comes_after(edge, test)
   return false
 end
 
----By bit, the bytes whose entry has it: [1] as the previous byte, [2] as the current one. One byte stands for each class.
+---For each bit, the bytes whose entry has it: [1] as the previous byte, [2] as the current one. One byte stands for each class.
 local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
@@ -146,7 +145,7 @@ local function errs_flipped(right, bytes)
   return proof.errs_now(right.automaton, flipped_steps(right, bytes), right.walked)
 end
 
----By index of a table, the mask of the bits for which `matters` holds.
+---For each index of a table, the mask of the bits for which `matters` holds.
 ---@param last integer index
 ---@param matters fun(n: integer, bit: integer): boolean
 local function masks_of(name, last, matters)
@@ -192,7 +191,8 @@ local function effect_on_pairs(right, name, n, bit)
   return effect
 end
 
----The effect of a flip in a table of single bytes: "refuses" if a byte that some text contains changes, "something" or "nothing" if not.
+---The effect of a flip in a table of single bytes: "refuses" if a byte changes that some text contains; "something" if only forbidden bytes
+---change; otherwise "nothing".
 local function effect_on_bytes(right, name, n, bit)
   local forbidden <const>, effect = right.check.forbidden, "nothing"
   for _, byte in ipairs(bytes_at(name, n)) do
@@ -324,8 +324,8 @@ local function class_table(name, entries, index)
   return { name = name, entries = entries, bytes = bytes, known = {} }
 end
 
----Whether a flip in a table of classes makes the check wrong, as far as pairs of bytes decide it: true if it flags a well-formed text,
----false if it changes nothing or only flags more ill-formed texts, nil if a proof must decide.
+---Whether a flip in a table of classes makes the check wrong, if pairs of bytes decide that: true if it flags a well-formed text; false if
+---it changes nothing or only flags more ill-formed texts; nil if a proof must decide.
 ---@param one table see class_table; as it is before the flip
 local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs

@@ -23,7 +23,7 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 local WORD_BITS <const> = 64
 M.WORD_BITS = WORD_BITS
----The number of steps of a random walk that finds the states in which texts are most of the time.
+---The number of bytes of a random text for which the time in each state is computed.
 local WALK <const> = 64
 
 ---The bits of an offset: 6 for one word, 7 for two.
@@ -31,19 +31,21 @@ local function offset_bits(words)
   return 5 + words
 end
 
----MOST_STATES: the most states for which fields are packed, by the number of words of a byte. With more states, the search failed for all
----of 270 random specs with one word, and 110 with two. tries_for: the tries before the search is given up; fewer for more states, since
----each try costs more. The search is also given up if none of the FIRST_TRIES places more than the share PLACED of the states. SALT: of
----twelve salts of the shuffles, the one with which the catalogue needs the fewest tries.
+---The most states for which fields are packed, by the number of words of a byte. With more states, the search failed for all of 270 random
+---specs with one word, and for all of 110 with two words.
 local MOST_STATES <const> = { 14, 22 }
 local MOST_WORDS <const> = #MOST_STATES
-local TRIES <const>, NODES <const>, SALT <const> = 600, 50, 115829
+---The most choices of a try; the salt of the shuffles. Of twelve salts, the catalogue needs the fewest tries with this one.
+local NODES <const>, SALT <const> = 50, 115829
+---The tries before the search is given up. They are fewer for more states, since each try then costs more.
+local TRIES <const> = 600
 local function tries_for(states)
   return math.min(TRIES, TRIES * 14 ^ 3 // states ^ 3 | 0)
 end
+---The search is also given up if none of the first tries places more than this share of the states.
 local FIRST_TRIES <const>, PLACED <const> = 10, 0.75
 
----By word and bit: the offsets in that word that have the bit.
+---HAVING[word][bit]: the set of the offsets in that word that have the bit.
 local HAVING <const> = {}
 for w = 0, MOST_WORDS - 1 do
   HAVING[w] = {}
@@ -54,7 +56,8 @@ for w = 0, MOST_WORDS - 1 do
     end
   end
 end
----Shuffles by random numbers that are the same everywhere (Knuth's MMIX generator), so that the result is, too.
+
+---A function that shuffles a list. Its random numbers (Knuth's MMIX generator) are the same on every machine, so that the tables are, too.
 local function shuffler(seed)
   return function(list)
     local x = seed

@@ -3,11 +3,10 @@
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
---      exclusive. They are well-formed if a continuation byte follows each lead byte and follows no other byte. UTF-8: trail BF, lead C2,
---      limit E0.
+--      exclusive. They are well-formed if a continuation byte follows each lead byte and no other byte. UTF-8: trail BF, lead C2, limit E0.
 --
--- Every continuation byte can follow each lead byte from `lead` on. Other lead bytes, as C0 and C1, are not in such texts. The automaton
--- decides this, not the tables: it must agree with the check on each byte after window - 1 bytes of such a text.
+-- Every continuation byte can follow each lead byte from `lead` on. Other lead bytes, such as C0 and C1, are not in such texts. The
+-- automaton decides `lead`, not the tables: it must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
 -- xor, bound } computes this extreme of the bytes xor `xor`; beyond `bound`, the block has another byte. For UTF-8, one test by xor of 1E
@@ -116,7 +115,7 @@ local function all_take_all(automaton, kinds)
   return true
 end
 
----The words that fold vectors, and the xor that turns the byte that they keep into the greatest one.
+---The words that fold vectors. Each keeps the byte that is the greatest, unsigned, after xor with `mask`.
 local EXTREMES <const> = {
   { name = "most", word = "max_unsigned", mask = 0 },
   { name = "greatest", word = "max_signed", mask = SIGN_BIT },
@@ -125,8 +124,7 @@ local EXTREMES <const> = {
 ---Operations for each vector, and the most operations that still save time.
 local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 
----@return table tests the cheapest first, each with its `cost` and the bytes that it finds, `found`; of tests by xor that find the same
----  bytes, only the first
+---@return table tests the cheapest first, each with `cost` and `found`, the bytes it finds; of tests by xor with equal `found`, the first
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
   ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts. The bound must be at least 7F: a

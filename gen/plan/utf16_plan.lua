@@ -2,7 +2,7 @@
 -- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms of an encoding allow it.
 --
 -- In:  a model. Out of `of`: the plan, or nil and the reason.
---      UTF-8: F0.. and three more bytes give two units. CESU-8: each form is one unit, and no text is cut after ED A0..AF xx.
+--      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; none ends after ED A0..AF xx.
 --
 -- The idea: a unit is in the lane of its last byte b, and is computed from b and the bytes p1, p2 before it:
 --
@@ -27,7 +27,7 @@ local M = {}
 ---The number of bytes, or of units, that one step converts.
 M.UNITS = 64
 
----The most units that become bytes before these are checked, where some code points are not characters.
+---If some code points are not characters, bytes are checked after they were made of at most this number of units.
 M.CHECKED = 4096
 
 ---The forms that this plan covers, by their length.
@@ -49,7 +49,7 @@ local function same(range, other)
   return range.lo == other.lo and range.hi == other.hi
 end
 
----Whether each character, except surrogates, leaves all characters allowed after it, and may be the last one.
+---Whether each character may be the last one, and none except surrogates restricts the next one.
 local function is_free(model)
   return next(model.ends) == nil and not lists.any(model.rows, function(row)
     local first <const> = characters.read(model.spec, lists.map(row.bytes, function(range) return range.lo end))
@@ -77,7 +77,7 @@ end
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte
----  halves  the number of bytes of a high surrogate as a character or as a half; 0 if there is none. A conversion never ends after one
+---  halves  the number of bytes of a high surrogate, a character or a half, after which no conversion ends; 0 if there is none
 ---  pair    false, or the first bytes of the first high half of a pair
 ---  zero       whether U+0000 has two bytes
 ---  checked    whether surrogates that are not pairs are left to the scalar code, because they are not written or only as other bytes

@@ -2,15 +2,15 @@
 -- watch: adds watches to a plan, a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the
 -- byte after it decides whether the kernel evaluates the rule.
 --
--- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = the rules with a watch, nil if there
---      are none. Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where it holds.
---      XML 1.0 forbids EF BF BE..BF: classify_2 gives 8F for EF, and 8F & BF is 8F again.
+-- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = the rules with a watch, or nil.
+--      Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
+--      XML 1.0 forbids EF BF BE..BF: classify_2 of EF is 8F (or 87, see nibble_kernel.lua), and 8F & BF is 8F again.
 --
--- The idea: the kernel already has classify_N of each byte, which shows whether the byte demands a continuation byte. In well-formed text,
--- only the lead bytes that demand one give a value with bit 7; most of these values differ. If the byte after the lead has all bits of the
--- value, `and` of both is the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for
--- some other pairs: of lead bytes with the same value (instruction sets differ in that, see nibble_kernel.lua), and of other bytes after
--- them. Like a gate, a watch reports no error, and these pairs must be as rare as for a gate.
+-- The idea: the kernel already has classify_N of each byte, whose sign bit is set exactly if the byte demands a continuation byte N bytes
+-- later. Most lead bytes that demand one have different values. If the byte after the lead byte has all bits of the value, `and` of both is
+-- the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for some other pairs: their
+-- lead byte has the same value (instruction sets differ in that, see nibble_kernel.lua), or their second byte is another one. Like a gate,
+-- a watch reports no error, and these pairs must be as rare as for a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -75,12 +75,12 @@ end
 ---Gives a watch to all rules that have no gate and cost more than a watch, if possible.
 function M.add(plan, search, use)
   for _, atoms in ipairs(plan.deep) do
-    local dear = not atoms.gates and byte_tests.cost { atoms } > M.COST
-    for _, demand in ipairs(dear and plan.demands or {}) do
-      if dear and watch_at(atoms, demand, plan, search, use) then
+    local costs_more = not atoms.gates and byte_tests.cost { atoms } > M.COST
+    for _, demand in ipairs(costs_more and plan.demands or {}) do
+      if costs_more and watch_at(atoms, demand, plan, search, use) then
         plan.watched = plan.watched or {}
         table.insert(plan.watched, atoms)
-        dear = false
+        costs_more = false
       end
     end
   end

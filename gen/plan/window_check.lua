@@ -5,21 +5,22 @@
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
 --
 -- check = {
---   tables  = { prev_high, prev_low, this_high, this_low? }  a pair of bytes is wrong if all entries share a bit
---           | { prev_class, this_class }, chain   the same for two entries, except for the 1 + chain highest bits, which are
---                                                 compared: bit 80 must differ exactly if bit 40 differed in the pair two bytes
---                                                 before, or bit 20 in the pair four bytes before, and so on
---   demands = { {distance, from} }, bit           the pair's continuation bit must equal the demand of the bytes `distance` before,
---   flipped                                       which are compared with these bits flipped
---             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
---   forbidden   = { high, low }?                      a byte is wrong if the entries of its nibbles share a bit
---           | { class }?                          ... or if the entry of its low seven bits has a bit that the byte lacks,
---                                                 and that is not silent
---   deep     = { {atom, ...}, ... }                bytes are wrong if all atoms of a list hold; atom j is for the byte j - 1 before
---   pairing   = { high = {atom, ...}, low }?        bytes are wrong if one of the two lists holds and the other does not
---   filter   = mask of table bits                  that are not errors: a list of atoms with .gates = { { mask, distance } } counts
---                                                 only if each pair that ends `distance` before the current byte has its bit. A list
---                                                 with empty gates has a watch (watch.lua), which does not change its meaning
+--   tables      by nibbles { prev_high, prev_low, this_high, this_low? }: a pair of bytes is wrong if all its entries share a bit.
+--               By classes { prev_class, this_class }: the same, except for the 1 + chain highest bits, which are compared. Bit 80 must
+--               differ in a pair exactly if bit 40 differed in the pair two bytes before, or bit 20 in the pair four bytes before, ...
+--   chain       by classes: the number of compared bits below the highest one
+--   refused_nul by classes: whether 00 shares the entry of FF
+--   shifts      by classes: whether bit 0 is unused, so that one shift moves bytes and bits (class_filters.lua)
+--   demands     { {distance, from} }: a byte demands a continuation byte `distance` bytes later if it is at least `from`
+--   flipped     the bits that are flipped in a byte before it is compared with `from`
+--   bit         by nibbles: the table bit that a pair must have exactly if a continuation byte is demanded
+--   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if the entry of its
+--               low seven bits has a bit that the byte lacks, silent bits excepted. nil if no byte is looked up
+--   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 before the current one
+--   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. nil without pairs
+--   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if each pair
+--               that ends `distance` bytes before the current byte has the gate's bit. A list with empty gates has a watch (watch.lua),
+--               which does not change the meaning of the list
 -- }
 --
 -- A plan (plan.lua) is a check, maybe with a `look`; so is its plan by classes. proof.lua decides whether a check is right for whole texts.
@@ -43,11 +44,11 @@ function M.entries(check, byte)
   return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4] & low
 end
 
----The bits of a check with a chain that are compared: the highest, and those that determine it in later pairs.
----@return integer compared, integer said  those without the highest
+---The bits that a check with a chain compares: the highest one, and the lower ones, which determine it in later pairs.
+---@return integer compared all these bits, integer lower those without the highest
 function M.chained_bits(check)
-  local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
-  return check.chain and SIGN_BIT | said or 0, said
+  local lower <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
+  return check.chain and SIGN_BIT | lower or 0, lower
 end
 
 ---The bits that are not errors.
@@ -68,7 +69,7 @@ function M.refuses(check, b1, b2)
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 
----Whether a pair of bytes has a filter bit that kernels see in the flags: with `trigger`, only in some bits.
+---Whether a pair of bytes has a filter bit for which a kernel evaluates rules; if the check has a `trigger`, only its bits count.
 function M.filters(check, b1, b2)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
   return prev & this & check.filter & (check.trigger or 255) & ~M.chained_bits(check) ~= 0

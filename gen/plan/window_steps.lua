@@ -2,8 +2,7 @@
 -- window_steps: models a check as transitions between contexts, the data that it keeps from one byte to the next.
 --
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
---      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and the demand of a continuation byte two bytes later. A0 is
---      then flagged 10, surrogate.
+--      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and a demand. Then A0 is flagged 10, surrogate.
 --
 -- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entries
 -- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so each transition is computed once.
@@ -59,7 +58,7 @@ local function words_of(check)
   return words, deep_words
 end
 
----By byte, the bits of a word whose atoms hold for it.
+---For each byte, the bits of a word whose atoms hold for the byte.
 local function held_of(word)
   local always, held = 0, {}
   for byte = 0, 255 do
@@ -124,9 +123,9 @@ end
 ---@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. The results of steps
 ---  by a `lasting` class are cached under its .like
 ---@return table class_of
----@return table pieces the classes that `base` lacks
+---@return table new_classes the classes that `base` lacks
 local function classes_of(facts, check, base, changes)
-  local seen, classes, pieces, changed, likes = {}, {}, {}, {}, {}
+  local seen, classes, new_classes, changed, likes = {}, {}, {}, {}, {}
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
   for _, byte in ipairs(changes) do
     local prev <const>, this <const> = window_check.entries(check, byte)
@@ -146,7 +145,7 @@ local function classes_of(facts, check, base, changes)
         local kind <const> = facts[byte].kind << 41 | entries
         likes[kind] = likes[kind] or class
         seen[key], class.like = class, likes[kind]
-        pieces[#pieces + 1] = class
+        new_classes[#new_classes + 1] = class
       end
       table.insert(class.bytes, byte)
       class_of[byte] = class
@@ -158,7 +157,7 @@ local function classes_of(facts, check, base, changes)
   for _, class in ipairs(base and base.classes or {}) do
     classes[#classes + 1] = changed[class] ~= #class.bytes and class or nil
   end
-  return table.move(pieces, 1, #pieces, #classes + 1, classes), class_of, pieces
+  return table.move(new_classes, 1, #new_classes, #classes + 1, classes), class_of, new_classes
 end
 
 ---Flags of a window other than the bits of its last two bytes. LOOK is not an error.
@@ -168,21 +167,23 @@ M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 -- of the last byte }.
 
 ---The data that all steps of a check have in common.
----@return table shape { check, k, words, deep_words, at_looked = index of the look's bits in a context, come = for each word the progress
----  of its lists at the last call of `flagged` }
+---@return table shape { check, k, words, deep_words, at_looked = index of the look's bits in a context, progress = for each word, how far
+---  its lists had come at the last call of `flagged` }
 local function shape_of(analysis, check)
   local words <const>, deep_words <const> = words_of(check)
-  return { check = check, k = analysis.window, words = words, deep_words = deep_words, at_looked = analysis.window + #words + 1, come = {} }
+  return {
+    check = check, k = analysis.window, words = words, deep_words = deep_words, at_looked = analysis.window + #words + 1, progress = {},
+  }
 end
 
 ---The flags of a window that ends with a byte of a class.
 ---@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN, and the bits of the pair that differ
 ---  from the open demand; not those of lists
----@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.come gets the progress of the lists
----  of each word, including complete ones
+---@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.progress gets how far the lists of
+---  each word have come, complete ones included
 local function flagging(shape)
   local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
-  local word_count <const>, progress <const> = #words, shape.come
+  local word_count <const>, progress <const> = #words, shape.progress
   local compared <const>, silent <const> = (window_check.chained_bits(shape.check)), window_check.silent_bits(shape.check)
 
   local function flagged_pair(context, class)
@@ -197,9 +198,9 @@ local function flagging(shape)
       for _, gate in ipairs(word.gates) do
         held = pair & gate.mask == 0 and held & ~gate.at or held
       end
-      local come <const> = (context[k + w] << 1 | word.first) & held
-      local full <const> = come & word.last
-      progress[w] = come
+      local advanced <const> = (context[k + w] << 1 | word.first) & held
+      local full <const> = advanced & word.last
+      progress[w] = advanced
       if w == deep_words + 1 then
         full_high = full
       elseif (full ~= 0) ~= (full_high ~= 0) then
@@ -213,11 +214,10 @@ end
 
 ---The transitions between contexts.
 ---@param contexts table those known so far, by their contents
----@return function shared (context): the one table of a context that all walks share; its fields .after and .errors cache transitions by
----  class
+---@return function shared (context): the one table of a context that all walks share; .after and .errors cache transitions by class
 ---@return function followed (context, class, pair): the next context, after a call of `flagged` for these
 local function following(shape, contexts)
-  local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.come
+  local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.progress
   local word_count <const>, chain <const>, layout <const> = #words, shape.check.chain or 0, ("j"):rep(at_looked + 1)
   ---The next context under construction, before the shared one is looked up.
   local made <const> = {}
@@ -299,8 +299,7 @@ end
 
 ---The effect of pads after a text.
 ---@return function caught_by_pads (context)
----@return function errs_at_end (context, accepts): whether a check errs on a text that ends here; false if a look leaves the text to the
----  automaton
+---@return function errs_at_end (context, accepts): whether a check errs if a text ends here; false if a look leaves it to the automaton
 local function ending(k, step, pad)
   local function flags_of_pads(context)
     local flags = 0
@@ -326,11 +325,11 @@ end
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
 ---@param changes integer[]? with a base, the bytes whose entries may differ
----@return table steps { classes, class_of, pieces, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads, errs_at_end,
----  start = the context between pads, pads_changed }
+---@return table steps { classes, class_of, new_classes, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads,
+---  errs_at_end, start = the context between pads, pads_changed }
 function M.of(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
-  local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base, changes or ALL_BYTES)
+  local classes <const>, class_of <const>, new_classes <const> = classes_of(facts, check, base, changes or ALL_BYTES)
   local shape <const>, contexts <const>, pad <const> = shape_of(analysis, check), base and base.contexts or {}, class_of[analysis.pad]
   local flagged_pair <const>, flagged <const> = flagging(shape)
   local shared <const>, followed <const> = following(shape, contexts)
@@ -345,8 +344,9 @@ function M.of(automaton, analysis, check, base, changes)
     context = step(context, pad)
   end
   return {
-    classes = classes, class_of = class_of, pieces = pieces, pads_changed = pad ~= (base and base.class_of[analysis.pad]), facts = facts,
-    contexts = contexts, shared = shared, start = context, errors_of = errors_of, step = step,
+    classes = classes, class_of = class_of, new_classes = new_classes, facts = facts,
+    pads_changed = pad ~= (base and base.class_of[analysis.pad]), contexts = contexts, shared = shared, start = context,
+    errors_of = errors_of, step = step,
     open_classes = opening(automaton, classes, flagged_pair), caught_by_pads = caught_by_pads, errs_at_end = errs_at_end,
   }
 end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- checks: the checks that need the whole spec, after all its words are read.
 --
--- In:  the spec that words.lua has read. Out: the same spec, or an error. The `except` of each form then has all code points that the form
---      leaves out.
+-- In:  the spec that words.lua has read. Out: nothing, or an error is raised. Afterwards the `except` of each form has all code points of
+--      the form's ranges that it leaves out.
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
 local lists = require "gen.common.lists"
@@ -20,7 +20,7 @@ local M = {}
 ---The fault of code points that `allow` does not list.
 local UNLISTED <const> = "unlisted"
 
----The first code points that are in both of two lists of ranges. @return table? range
+---The first range of code points that two lists of ranges share. @return table? range
 local function common(a, b)
   return ranges_.intersect(a, b)[1]
 end
@@ -31,8 +31,9 @@ local function rule_text(rule)
 end
 
 ---A form's exceptions, its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the whole spec
----and code points of `unicode` are clipped to the form's ranges. A code point that is already left out keeps its name. `except` comes
----first, since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
+---and code points of `unicode` are clipped to the form's ranges. A code point that several rules leave out has the name of the first one.
+---`except` comes first, since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list
+---come last.
 ---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
@@ -152,7 +153,8 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form, that ranges fit forms, exceptions ranges, and that no code point is in two forms.
+---Checks that the spec has a name, a source and a form; that ranges fit their forms; that each exception is inside a range of its form; and
+---that no code point is in the ranges of two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -186,7 +188,8 @@ local function check(spec)
   end
 end
 
----Checks that no character's bytes equal another's, or begin them. Characters that a profile leaves out are checked, too.
+---Checks characters of different forms: the bytes of one must not be the bytes of another, or their beginning. Characters that a profile
+---leaves out are checked, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -197,7 +200,7 @@ local function check_clash(spec)
   end
 end
 
----The exception that leaves a part of a range out of a form. @return table? rule
+---The first exception that leaves out code points of a range. @return table? rule
 local function exception_in(spec, range)
   for _, form in ipairs(spec.forms) do
     for _, rule in ipairs(form.except) do
@@ -208,7 +211,8 @@ local function exception_in(spec, range)
   end
 end
 
----Checks that the rules that leave code points out leave some characters, do not contradict `also`, and do not name a code point twice.
+---Checks that each form of the encoding, and the spec as a whole, still has characters, and that no code point is left out twice. Checks
+---that `also` only has code points that another form writes.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
@@ -263,7 +267,8 @@ local function check_names(spec)
   end
 end
 
----Checks that each half of a pair is in the ranges of one form, and is left out by `except` as a whole or not at all, and that they differ.
+---Checks the halves of a pair. One form has all code points of a half, `except` leaves out all of them or none, and no code point is in
+---both halves.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)

@@ -5,15 +5,15 @@
 --      { {lo, hi}, ... } }. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes the rows
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
--- The idea: a range of code points is cut at multiples of the number of values that the bytes after the lead byte have, into a partial
--- head, a whole middle, and a partial tail. The middle is one row. Head and tail have one lead byte each; their later bytes are cut alike.
+-- The idea: let the free bits after the lead byte have N values. A range of code points is cut at multiples of N, into a partial start, a
+-- whole middle, and a partial end. The middle is one row. Start and end have one lead byte each; their later bytes are cut in the same way.
 
 local lists = require "gen.common.lists"
 local ranges_ = require "gen.common.ranges"
 
 local M = {}
 
----The rows that the values lo..hi of the free bits have in a form, from byte i on.
+---The byte ranges, from byte i of a form on, that encode the values lo..hi of the free bits.
 ---@param form table  a form of the spec
 ---@return table list of { {lo, hi}, ... }
 local function cut(form, i, lo, hi)
@@ -28,9 +28,9 @@ local function cut(form, i, lo, hi)
   local last <const> = (1 << rest) - 1
   local out = {}
   local function add(first_high, last_high, low, high)
-    for _, tail in ipairs(cut(form, i + 1, low, high)) do
-      table.insert(tail, 1, { lo = byte.lo + first_high, hi = byte.lo + last_high })
-      out[#out + 1] = tail
+    for _, row in ipairs(cut(form, i + 1, low, high)) do
+      table.insert(row, 1, { lo = byte.lo + first_high, hi = byte.lo + last_high })
+      out[#out + 1] = row
     end
   end
   local first_high, last_high = lo >> rest, hi >> rest
@@ -42,14 +42,14 @@ local function cut(form, i, lo, hi)
     add(first_high, first_high, lo & last, last)
     first_high = first_high + 1
   end
-  local tail <const> = hi & last ~= last
-  if tail then
+  local has_partial_end <const> = hi & last ~= last
+  if has_partial_end then
     last_high = last_high - 1
   end
   if first_high <= last_high then
     add(first_high, last_high, 0, last)
   end
-  if tail then
+  if has_partial_end then
     add(last_high + 1, last_high + 1, 0, hi & last)
   end
   return out
@@ -74,7 +74,7 @@ function M.add_rows(rows, form, index, ranges, fault)
   end
 end
 
----The code points of a form's ranges and of its `also`, ascending; without its exceptions, unless `excepted`.
+---The code points of a form's ranges and of its `also`, ascending. Code points of its exceptions are included only if `excepted`.
 function M.covered(form, excepted)
   local covered = ranges_.join(form.ranges, form.also)
   for _, rule in ipairs(excepted and {} or form.except) do
@@ -134,8 +134,8 @@ function M.encoding_of(spec)
   return encoding
 end
 
----Finds two characters of different forms such that the bytes of one equal or begin the bytes of the other. Forms may share lead bytes
----if there are no such characters.
+---Finds two characters of different forms such that the bytes of one are the bytes of the other, or their beginning. Forms may share lead
+---bytes if there are no such characters.
 ---@return integer[]? bytes the shortest example
 ---@return integer? form index of the shorter character's form
 ---@return integer? other index of the other character's form
@@ -213,7 +213,7 @@ function M.fits(row, place, byte)
   return range ~= nil and range.lo <= byte and byte <= range.hi
 end
 
----Whether bytes are the first bytes of a row or a form, or all of them.
+---Whether a row or a form allows these bytes at its first places.
 ---@param bytes integer[]
 function M.begins(row, bytes)
   for place, byte in ipairs(bytes) do

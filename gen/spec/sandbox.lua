@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- sandbox: runs the text of a spec with only the words of the language, under limits, and reports its mistakes.
 --
--- In:  the text, and the words as functions. Out: nothing; the words keep their arguments.
+-- In:  the text, and the words as functions. Out: nothing; the words store their arguments.
 --      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define variables such as x; it has statements only" }.
 --
 -- The idea: a spec is data. The sandbox prevents endless loops, access to files, excessive memory, and a name twice in one table. The
@@ -41,7 +41,7 @@ function M.here()
   end
 end
 
----The text in the form in which it is run and quoted: LF is its only line end.
+---The text with LF as its only line end. It is run and quoted in this form.
 function M.text(text)
   if #text > LIMITS.bytes then
     fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)

@@ -2,7 +2,8 @@
 -- spec: reads a spec file in a sandbox and turns it into a plain table.
 --
 -- In:  the text of a spec, such as gen/specs/utf-8.lua. It has Lua's syntax, but only the words of words.lua: no globals and no libraries.
--- Out: { name, title, source, users?, path, text, hash, lines (of words), forms, pair?, nevers, replacement?, well_formed?, examples }.
+-- Out: { name, title, source, users?, path, text, hash, lines (lines[word], the line of a word that occurs once), forms, pair?, nevers,
+--        replacement?, well_formed?, examples }.
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
@@ -24,8 +25,7 @@
 -- `allow` set `profile`: they leave out code points that the encoding itself writes. The code points that `allow` does not list come last,
 -- under the name `unlisted`. If a spec uses `unicode`, the result has `unicode` = { version, table }.
 --
--- The idea: a spec is data. Its text runs in a sandbox (sandbox.lua), where each word adds its arguments to the spec (words.lua). Then
--- checks.lua checks the whole.
+-- The idea: a spec is data. Its text runs in sandbox.lua, where each word adds its arguments (words.lua). checks.lua checks the whole.
 
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
@@ -43,7 +43,7 @@ M.MOST_BYTES = sandbox.LIMITS.bytes
 ---@param text string
 function M.hash(text)
   local h, PRIME <const> = 0xcbf29ce484222325, 0x100000001b3
-  -- Eight bytes a step, since `byte` takes most of the time.
+  -- Calls of `byte` take most of the time, so one call reads eight bytes.
   for i = 1, #text - 7, 8 do
     local a <const>, b <const>, c <const>, d <const>, e <const>, f <const>, g <const>, last <const> = text:byte(i, i + 7)
     h = ((((((((h ~ a) * PRIME ~ b) * PRIME ~ c) * PRIME ~ d) * PRIME ~ e) * PRIME ~ f) * PRIME ~ g) * PRIME ~ last) * PRIME

@@ -5,8 +5,8 @@
 --      derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest name, for a message.
 --      unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
 --
--- The idea: gen/spec/unicode_data.lua has the code points of categories and properties, taken from Unicode's own files. The other names
--- are derived from it. It is committed, so a spec means the same on every machine. `make unicode` rewrites the table.
+-- The idea: the table gen/spec/unicode_data.lua has the code points of categories and properties, taken from Unicode's own files. The sets
+-- of all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
@@ -57,13 +57,14 @@ local function categories_of(letter)
   return names
 end
 
----Code points that PRECIS and IDNA decide individually (RFC 5892, section 2.6): always valid; and valid in some contexts only, or never.
+---Code points that PRECIS and IDNA decide individually (RFC 5892, section 2.6): always valid, or (PRECIS_OTHER) in some contexts or never.
 local PRECIS_VALID <const> = "U+00DF U+03C2 U+06FD U+06FE U+0F0B U+3007"
 local PRECIS_OTHER <const> = "U+00B7 U+0375 U+05F3 U+05F4 U+30FB U+0660..U+0669 U+06F0..U+06F9 " ..
   "U+0640 U+07FA U+302E U+302F U+3031..U+3035 U+303B"
 
----RFC 8264, section 8: the first step that contains a code point decides it. A step has names of sets, or code points; `but` takes some
----out. `class` is the smallest class that contains them; it is nil if they are disallowed, unassigned, or valid in some contexts only.
+---The steps of RFC 8264, section 8. The first step that contains a code point decides about it. A step has names of sets, or code points
+---(`points`), without those of the set `but`. `class` is the smallest class in which they are valid; it is nil if they are disallowed,
+---unassigned, or valid in some contexts only.
 local PRECIS <const> = {
   { points = PRECIS_VALID, class = "identifier" },
   { points = PRECIS_OTHER },

@@ -12,7 +12,7 @@
 --            DerivedNormalizationProps.txt,
 --            HangulSyllableType.txt
 --
--- The data are Unicode's, in another form than there:
+-- The data are Unicode's; only their format differs. Unicode's terms:
 --
 -- COPYRIGHT AND PERMISSION NOTICE
 --

@@ -19,7 +19,7 @@ local unicode <const> = require "gen.spec.unicode"
 local FOLDER <const> = arg[1] or "/usr/share/unicode"
 local WIDTH <const> = 120
 
----The part of each file that is used: everything, these properties, or these values under these names.
+---The files, and the values that are used of each: those that `take` lists, under the names to which `take` maps them, or all values.
 local FILES <const> = {
   { name = "extracted/DerivedGeneralCategory.txt" },
   { name = "DerivedCoreProperties.txt", take = { "Alphabetic", "Default_Ignorable_Code_Point", "Lowercase", "Uppercase", "XID_Continue",
@@ -141,7 +141,7 @@ io.write(([[
 --   table    %s
 --   from     %s
 --
--- The data are Unicode's, in another form than there:
+-- The data are Unicode's; only their format differs. Unicode's terms:
 --
 %s
 

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of the spec language, and the functions that read their arguments.
 --
--- In:  the spec under construction, with its text. Out of `of`: a table with the function of each word. The function of `form` takes
---      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the spec's forms, and returns a function that
---      takes the code points.
+-- In:  the spec under construction, with its text. Out of `of`: the function of each word. For example, that of `form` takes "0xxxxxxx",
+--      adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the forms, and returns a function that takes code points.
 --
 -- The idea: every word checks its arguments at once, so that an error names the right line.
 
@@ -45,7 +44,7 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The position of each `name =` in the spec's text, from a line on. It is the order in which a reader meets the names of an `except`.
+---The position of the first `name =` in the spec's text, from a line on, for each name. Lua's tables lose this order, but messages keep it.
 local function text_order(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -60,7 +59,7 @@ end
 ---The words of the language. Each takes the spec under construction and returns the function that a spec calls.
 local WORDS <const> = {}
 
----A word that a spec uses once, followed by a string.
+---A word that a spec uses at most once, followed by a string.
 ---@param read? fun(line: integer, text: string, spec: table): any the value that the spec keeps
 local function once(key, read)
   return function(spec)
@@ -77,7 +76,7 @@ local function once(key, read)
   end
 end
 
----Strings that become comments must be a single line.
+---A check that a string is a single line, since the emitted files have it in comments.
 local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)

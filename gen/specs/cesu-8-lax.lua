@@ -10,7 +10,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF" }
 
 examples [[
     valid    ED A0 80 ED B0 80                        a pair
-    valid    ED B0 80                                 half of one
+    valid    ED B0 80                                 a low surrogate alone
     invalid  F0 90 80 80                not_a_form    no four-byte form
     invalid  E0 80 80                   overlong      U+0000 in three bytes
 ]]

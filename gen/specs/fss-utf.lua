@@ -12,10 +12,10 @@ form "111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx"           { "U+200000..U+3FF
 form "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+4000000..U+7FFFFFFF" }
 
 examples [[
-    valid    F4 90 80 80                              U+110000, above Unicode's last
+    valid    F4 90 80 80                              U+110000, above Unicode's last code point
     valid    FD BF BF BF BF BF                        U+7FFFFFFF
     valid    ED A0 80                                 a surrogate
     invalid  F8 87 BF BF BF             overlong      U+1FFFFF has four bytes
     invalid  FC 83 BF BF BF BF          overlong      U+3FFFFFF has five bytes
-    invalid  FE                         not_a_form    RFC 2279, section 2: FE and FF never appear
+    invalid  FE                         not_a_form    RFC 2279, section 1: FE and FF never appear
 ]]

@@ -1,4 +1,4 @@
--- UTF-8 without the 66 noncharacters: what strict peers exchange.
+-- UTF-8 without the 66 noncharacters, which are not intended for interchange.
 
 encoding "UTF-8-Interchange"
 source   "RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7"

@@ -1,4 +1,4 @@
--- The printable characters of YAML 1.2, in UTF-8: a stream may hold no other.
+-- The printable characters of YAML 1.2, in UTF-8. A stream must have no others.
 
 encoding "YAML-1.2"
 source   "YAML 1.2.2, production 1 (c-printable)"

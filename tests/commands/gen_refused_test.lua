@@ -119,7 +119,7 @@ function TestCommandLine.test_names_of_encodings()
       .. "g++ -x c++ -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c && rm -r ../x"):format(spec_called(title), name, name), 0)
   end
   for title, says in next, {
-    ["---"] = 'cannot be called "---": files and symbols are named by its letters and digits, and it has none; a right one is "UTF-8"',
+    ["---"] = 'cannot be called "---": files and symbols are named by its letters and digits, and it has none; a valid name is "UTF-8"',
     ["8bit"] = 'names in C begin with a letter; choose a name such as "bit8"', ["Ünïcode"] = 'must be ASCII, such as "Unicode"',
     string = "would give a file string.h, which compilers could include instead of the standard header",
     bool = "bool, which is a macro of some C compilers",

@@ -74,7 +74,7 @@ struct word {
     size_t values, sizes, entries;  // bounds; 0: none, or for sizes the width; bytes of a table
     unsigned bytes;                 // the bound of its byte; 0: none
     bool marks;                     // the lanes of its first argument are 255 or 0
-    uint8_t told;                   // the bits of the result that have a meaning
+    uint8_t specified;              // the bits of the result that have a meaning
     bool moves, loosely;            // lanes come from other lanes; for true, some of the bits are
                                     // enough
     // Some lanes write elements and others do not, as its last arguments say, which are tests.
@@ -261,7 +261,7 @@ static bool compare(const struct word *w, const struct inputs *in)
             const uint8_t full = w->result == TEST ? (uint8_t)(want[i] != 0 ? 255 : 0) : want[i];
             want[i] = loosely && full != 0 && got[i] != 0 ? got[i] : full;
         }
-        while (wrong < ISA_WIDTH && ((got[wrong] ^ want[wrong]) & w->told) == 0) {
+        while (wrong < ISA_WIDTH && ((got[wrong] ^ want[wrong]) & w->specified) == 0) {
             wrong++;
         }
     }

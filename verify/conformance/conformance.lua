@@ -259,7 +259,7 @@ local function row_of(instance, isa, id, lanes)
   fields[#fields + 1] = (".lanes = %d, .uses = %s"):format(lanes, #uses > 0 and table.concat(uses, " | ") or "0")
   local result <const> = word.result == "bytes" and "VEC" or PACKED[word.result] and "PACKED" or word.result:upper()
   fields[#fields + 1] = (".result = %s, .mixes = %s"):format(result, mixes_of(word))
-  fields[#fields + 1] = (".told = 0x%02X, .entries = %d"):format(word.told or 0xFF, vocabulary.entries[isa.plan])
+  fields[#fields + 1] = (".specified = 0x%02X, .entries = %d"):format(word.specified or 0xFF, vocabulary.entries[isa.plan])
   fields[#fields + 1] = word.moves and ".moves = true" or nil
   fields[#fields + 1] = word.arguments[1] and word.arguments[1][1] == "marks" and ".marks = true" or nil
   fields[#fields + 1] = word.loosely and ".loosely = true" or nil
