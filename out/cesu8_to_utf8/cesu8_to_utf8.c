@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
-//   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     2a400327d1d233f6
 //
 // The characters that vectors convert are a language of their own:

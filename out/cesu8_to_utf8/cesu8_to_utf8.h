@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
-//   spec     120546d1c13a6c04 (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     cef9edf6fe42f58d
+//   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     3b1df2b6a36a67da
 //
 // The rules of CESU-8:
 //
@@ -70,9 +70,9 @@
 //         invalid  C0 80                            overlong       RFC 3629, section 10: U+0000 in two bytes
 //         invalid  2F C0 AE 2E 2F                   overlong       RFC 3629, section 10: /../ disguised
 //         invalid  ED A1 8C ED BE B4                surrogate      RFC 3629, section 3: U+233B4 as UTF-16's pair
-//         invalid  C1 BF                            overlong       The Unicode Standard, Table 3-8
+//         invalid  C1 BF                            overlong       The Unicode Standard, Table 3-7: no row begins with C1
 //         invalid  F4 91 92 93                      too_large      The Unicode Standard, Table 3-10
-//         invalid  F5 80 80 80                      too_large      RFC 3629, section 4: F5..FF never appear
+//         invalid  F5 80 80 80                      too_large      RFC 3629, section 1: F5..FF never appear
 //         invalid  FF                               not_a_form     RFC 3629, section 4
 //         invalid  80                               too_long       a continuation byte without a lead byte
 //         invalid  E1 80 E2                         too_short      The Unicode Standard, Table 3-11

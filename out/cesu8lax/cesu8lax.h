@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
-//   spec     20cdb18896df44c1 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5351244a2c42ce2e
+//   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
+//   body     cb8c264ad0248c24
 //
 // The rules:
 //
@@ -23,7 +23,7 @@
 //
 //     examples [[
 //         valid    ED A0 80 ED B0 80                        a pair
-//         valid    ED B0 80                                 half of one
+//         valid    ED B0 80                                 a low surrogate alone
 //         invalid  F0 90 80 80                not_a_form    no four-byte form
 //         invalid  E0 80 80                   overlong      U+0000 in three bytes
 //     ]]

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
-//   spec     ca3ff85360478532 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e25c022dc0f3e922
+//   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
+//   body     70dae95cefaef23a
 //
 // The rules:
 //
@@ -25,12 +25,12 @@
 //     form "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+4000000..U+7FFFFFFF" }
 //
 //     examples [[
-//         valid    F4 90 80 80                              U+110000, above Unicode's last
+//         valid    F4 90 80 80                              U+110000, above Unicode's last code point
 //         valid    FD BF BF BF BF BF                        U+7FFFFFFF
 //         valid    ED A0 80                                 a surrogate
 //         invalid  F8 87 BF BF BF             overlong      U+1FFFFF has four bytes
 //         invalid  FC 83 BF BF BF BF          overlong      U+3FFFFFF has five bytes
-//         invalid  FE                         not_a_form    RFC 2279, section 2: FE and FF never appear
+//         invalid  FE                         not_a_form    RFC 2279, section 1: FE and FF never appear
 //     ]]
 
 #ifndef FSSUTF_H

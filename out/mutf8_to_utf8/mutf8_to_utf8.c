@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
-//   spec     abfa8e889681750b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     d6e7bb552da173db
 //
 // The characters that vectors convert are a language of their own:

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
-//   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     82c0c47e9781fb75
+//   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
+//   body     1b5b52c212fb07eb
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -3533,7 +3533,7 @@ bool mutf8android_limit_kernels(const char *name)
 #endif  // MUTF8ANDROID_NO_LIMIT
 
 #ifndef MUTF8ANDROID_NO_SPEC_HASH
-const char *mutf8android_spec_hash(void) { return "242b67c7f9e54cd7"; }
+const char *mutf8android_spec_hash(void) { return "ca121070944defb1"; }
 #endif  // MUTF8ANDROID_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.

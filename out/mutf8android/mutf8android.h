@@ -6,14 +6,14 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
-//   spec     242b67c7f9e54cd7 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     9507900f7857d591
+//   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
+//   body     de2306c69501d657
 //
 // The rules:
 //
 //     -- Modified UTF-8 as Android's runtime (ART) reads and writes it in JNI: U+0000 is C0 80, and a character above U+FFFF has four bytes, as
 //     -- in UTF-8. NewStringUTF also reads such a character as two surrogates of three bytes each. GetStringUTFChars never writes a high surrogate
-//     -- directly before a low one. On other virtual machines it writes mutf-8.
+//     -- directly before a low one. On other virtual machines GetStringUTFChars writes mutf-8.
 //
 //     encoding "MUTF-8-Android"
 //     source   "Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc"
@@ -27,9 +27,9 @@
 //     examples [[
 //         valid    C0 80                                    kUtfUseShortZero = false: U+0000 has two bytes
 //         valid    F0 9F 98 80                              kUtfUse4ByteSequence = true: U+1F600 has four bytes
-//         valid    ED A0 BD ED B8 80                        the same as its two surrogates, which NewStringUTF reads
+//         valid    ED A0 BD ED B8 80                        U+1F600 as two surrogates, which NewStringUTF reads
 //         valid    ED A0 BD                                 kUtfReplaceBadSurrogates = false: a lone surrogate
-//         invalid  00                         unlisted      it would end the string
+//         invalid  00                         unlisted      a zero byte would end the string
 //         invalid  C0 81                      overlong      U+0001 has one byte
 //         invalid  F4 90 80 80                too_large     U+110000
 //         invalid  F8 88 80 80 80             not_a_form    CheckUtfBytes: 11111xxx begins nothing

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
-//   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
+//   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
 //   body     674e82c185082284
 //
 // The characters that vectors convert are a language of their own:

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
-//   spec     2023a3089c3e1ba7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     4c175c0b93c0a7ad
+//   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
+//   body     27a6d39b5bdcb3d0
 //
 // The rules of UTF-8:
 //
@@ -46,9 +46,9 @@
 //         invalid  C0 80                            overlong       RFC 3629, section 10: U+0000 in two bytes
 //         invalid  2F C0 AE 2E 2F                   overlong       RFC 3629, section 10: /../ disguised
 //         invalid  ED A1 8C ED BE B4                surrogate      RFC 3629, section 3: U+233B4 as UTF-16's pair
-//         invalid  C1 BF                            overlong       The Unicode Standard, Table 3-8
+//         invalid  C1 BF                            overlong       The Unicode Standard, Table 3-7: no row begins with C1
 //         invalid  F4 91 92 93                      too_large      The Unicode Standard, Table 3-10
-//         invalid  F5 80 80 80                      too_large      RFC 3629, section 4: F5..FF never appear
+//         invalid  F5 80 80 80                      too_large      RFC 3629, section 1: F5..FF never appear
 //         invalid  FF                               not_a_form     RFC 3629, section 4
 //         invalid  80                               too_long       a continuation byte without a lead byte
 //         invalid  E1 80 E2                         too_short      The Unicode Standard, Table 3-11

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
-//   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
+//   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
 //   body     9b552ee7a8d7f538
 //
 // The characters that both encodings write with the same bytes in any context are a language of

@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
-//   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     7803f653452abf8d
+//   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
+//   body     74f3d2867a6dcdf4
 //
 // The rules:
 //
-//     -- UTF-8 without the 66 noncharacters: what strict peers exchange.
+//     -- UTF-8 without the 66 noncharacters, which are not intended for interchange.
 //
 //     encoding "UTF-8-Interchange"
 //     source   "RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7"

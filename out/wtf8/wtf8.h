@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
-//   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     7a0764cdbb5ce03f
+//   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
+//   body     e416cbdfa29870ac
 //
 // The rules:
 //
-//     -- WTF-8: UTF-16 that may be ill-formed, in bytes. Surrogates are allowed as long as they are not a pair, which must be one four-byte
-//     -- form. Two well-formed strings joined need not be well-formed.
+//     -- WTF-8: UTF-16 that may be ill-formed, in bytes. Surrogates are allowed, except a high one directly before a low one: such a pair must be
+//     -- one character of four bytes. Two well-formed strings, concatenated, need not be well-formed.
 //
 //     encoding "WTF-8"
 //     source   "The WTF-8 encoding, definition of WTF-8"
@@ -27,8 +27,8 @@
 //
 //     examples [[
 //         valid    ED A0 80                                 a lone high surrogate
-//         valid    ED B0 80 ED A0 80                        low before high is no pair
-//         valid    ED A0 80 41 ED B0 80                     nor are halves apart
+//         valid    ED B0 80 ED A0 80                        a low surrogate before a high one is not a pair
+//         valid    ED A0 80 41 ED B0 80                     another character between the two
 //         valid    F0 90 80 80                              U+10000, the code point of the pair below
 //         invalid  ED A0 80 ED B0 80      surrogate_pair    The WTF-8 encoding: a surrogate pair byte sequence
 //         invalid  C0 80                  overlong          the shortest form only

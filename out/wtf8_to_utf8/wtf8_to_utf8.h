@@ -6,13 +6,13 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
-//   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e54e6df3239cc00e
+//   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     13b9edca72174766
 //
 // The rules of WTF-8:
 //
-//     -- WTF-8: UTF-16 that may be ill-formed, in bytes. Surrogates are allowed as long as they are not a pair, which must be one four-byte
-//     -- form. Two well-formed strings joined need not be well-formed.
+//     -- WTF-8: UTF-16 that may be ill-formed, in bytes. Surrogates are allowed, except a high one directly before a low one: such a pair must be
+//     -- one character of four bytes. Two well-formed strings, concatenated, need not be well-formed.
 //
 //     encoding "WTF-8"
 //     source   "The WTF-8 encoding, definition of WTF-8"
@@ -27,8 +27,8 @@
 //
 //     examples [[
 //         valid    ED A0 80                                 a lone high surrogate
-//         valid    ED B0 80 ED A0 80                        low before high is no pair
-//         valid    ED A0 80 41 ED B0 80                     nor are halves apart
+//         valid    ED B0 80 ED A0 80                        a low surrogate before a high one is not a pair
+//         valid    ED A0 80 41 ED B0 80                     another character between the two
 //         valid    F0 90 80 80                              U+10000, the code point of the pair below
 //         invalid  ED A0 80 ED B0 80      surrogate_pair    The WTF-8 encoding: a surrogate pair byte sequence
 //         invalid  C0 80                  overlong          the shortest form only
@@ -71,9 +71,9 @@
 //         invalid  C0 80                            overlong       RFC 3629, section 10: U+0000 in two bytes
 //         invalid  2F C0 AE 2E 2F                   overlong       RFC 3629, section 10: /../ disguised
 //         invalid  ED A1 8C ED BE B4                surrogate      RFC 3629, section 3: U+233B4 as UTF-16's pair
-//         invalid  C1 BF                            overlong       The Unicode Standard, Table 3-8
+//         invalid  C1 BF                            overlong       The Unicode Standard, Table 3-7: no row begins with C1
 //         invalid  F4 91 92 93                      too_large      The Unicode Standard, Table 3-10
-//         invalid  F5 80 80 80                      too_large      RFC 3629, section 4: F5..FF never appear
+//         invalid  F5 80 80 80                      too_large      RFC 3629, section 1: F5..FF never appear
 //         invalid  FF                               not_a_form     RFC 3629, section 4
 //         invalid  80                               too_long       a continuation byte without a lead byte
 //         invalid  E1 80 E2                         too_short      The Unicode Standard, Table 3-11

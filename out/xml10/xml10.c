@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     7f26c885b8573a83
+//   body     d041a92d93c1abff
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -5137,8 +5137,8 @@ INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(valu
 // The lanes whose byte is above `value`, as signed numbers: 80 is the least, 7F the greatest.
 INLINE V(test) V(is_above)(V(vec) b, uint8_t value) { return V(cmpgt)(b, V(splat)(value)); }
 
-// The lanes in which rule_1 is evaluated: after EF, or a similar lead byte, a byte with all bits
-// that classify_2 gives for EF.
+// The lanes in which rule_1 is evaluated: their byte follows EF, or a similar lead byte, and has
+// all bits of classify_2 of EF.
 INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
 {
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));

@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     8ed70e0fb7f4a404
+//   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
+//   body     9fe815f56538676c
 //
 // The rules:
 //
-//     -- The printable characters of YAML 1.2, in UTF-8: a stream may hold no other.
+//     -- The printable characters of YAML 1.2, in UTF-8. A stream must have no others.
 //
 //     encoding "YAML-1.2"
 //     source   "YAML 1.2.2, production 1 (c-printable)"
