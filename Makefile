@@ -147,7 +147,7 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and tes
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
 # Tests that take a sample take none if ALL is set, which make gives them.
-test-all: ## run every test without samples: all functions of all specs, all planted mistakes, all encodings (an hour)
+test-all: ## run every test without samples: all functions of all specs, all planted mistakes, all encodings
 	@COMPILED=60 $(MAKE) test ALL=1
 	@$(MAKE) conformance CONFORMANCE_OPTIONS=--planted
 

@@ -214,8 +214,8 @@ end
 ---conceals tests, the proof notices.
 function TestVerify.test_classes_of_bytes()
   local name <const> = "masksthatothersmatch"
-  local status, said = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out --kernels dfa,sse,neon %s")
-    :format(folder, folder, FEW))
+  local status, said = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")
+    :format(folder, folder, "--kernels dfa,sse,neon", FEW))
   lu.assertEquals(status, 0, said)
   status, said = verified(name .. "-native", "proof")
   lu.assertEquals(status, 0, said)

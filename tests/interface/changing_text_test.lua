@@ -14,6 +14,7 @@ local lu <const> = require "luaunit"
 local lfs <const> = require "lfs"
 local main <const> = require "gen.main"
 
+local ALL <const> = os.getenv "ALL" ~= nil
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
@@ -21,7 +22,6 @@ local TIMES <const> = os.getenv("TIMES") or "20"
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local RACED <const> = { utf8 = true, utf8_to_mutf8 = true }
-local ALL <const> = os.getenv "ALL" ~= nil
 
 local function run(command)
   local pipe <const> = assert(io.popen(command .. " 2>&1"))

@@ -4,8 +4,9 @@
 -- In: templates/isa/, verify/conformance/, make, the compilers and emulators that are installed. Out: luaunit's lines.
 --
 -- Words are made wrong in two ways. With `--planted`, the program makes one word wrong in one lane at a time: in each lane for all inputs,
--- and in three lanes for one input. Only one lane of each word is tried here (`--planted-sample`); `ALL=1` or
--- `make conformance CONFORMANCE_OPTIONS=--planted` tries all. In a copy of a set's file, all words are wrong at once, each in one lane; the program is built from it.
+-- and in three lanes for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
+-- `make conformance CONFORMANCE_OPTIONS=--planted` try all. In a copy of a set's file, all words are wrong at once, each in one lane; the
+-- program is built from it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -224,8 +225,9 @@ function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_f
       local text <const>, names <const> = all_wrong(isa)
       write(("%s/templates/isa/%s.c"):format(root, isa.name), text)
       -- The plain words are in the same program; that they pass is tested once.
-      local only <const> = isa == isas.rows[1] and "" or " --kernels " .. isa.name
-      local said <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s' CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s"):format(only, root, root))
+      local only <const> = isa == isas.rows[1] and "" or "--kernels " .. isa.name
+      local said <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s' CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s")
+        :format(only, root, root))
       if not said:find("left out", 1, true) then
         lu.assertNil(ok, said)
         lu.assertTrue(#names > 20, isa.name .. ": " .. #names)
