@@ -51,7 +51,8 @@ end
 
 function TestCommandLine.test_gen_leaves_equal_files_alone()
   expect("u8gen gen utf-8" .. FEW, 0, "5 files in out/utf8: 5 new")
-  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8" .. FEW .. "; stat -c %y out/utf8/utf8.c", 0, "5 files in out/utf8: 5 unchanged", "2001-02-03")
+  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8" .. FEW .. "; stat -c %y out/utf8/utf8.c", 0,
+    "5 files in out/utf8: 5 unchanged", "2001-02-03")
   -- New, changed and unchanged files are distinguished.
   expect("rm out/utf8/utf8.c && echo >> out/utf8/utf8.h && echo >> out/utf8/utf8.peg && u8gen gen utf-8" .. FEW, 0,
     "5 files in out/utf8: 1 new, 2 changed, 2 unchanged")
