@@ -33,7 +33,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
+.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of missing packages; without names it tests all.
@@ -142,14 +142,19 @@ $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example
 # The programs in the tests' `Needs:` lines. With TEST, the command of each test builds these programs itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
-test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with this name)
+test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with this name; ALL=1: no samples)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
+
+# Tests that take a sample take none if ALL is set, which make gives them.
+test-all: ## run every test without samples: all functions of all specs, all planted mistakes, all encodings
+	@COMPILED=60 $(MAKE) test ALL=1
+	@$(MAKE) conformance CONFORMANCE_OPTIONS=--planted
 
 random-specs: ## compile and compare COUNT=3000 random specs from SEED=1; resumes after a stop (JOBS=2; VERIFY=300 of them also verified)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
-random-models: ## test 300 random specs in the model only (make test: 24), and 100,000 hostile specs, names and rules of make
+random-models: ## test 300 random specs in the model only (make test: 16), and 100,000 hostile specs, names and rules of make
 	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
 	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
 
@@ -169,7 +174,7 @@ certificates: ## check the certificates of out/ with a checker independent of th
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 
-verify-all: random-models random-specs profiles
+verify-all: test-all random-models random-specs profiles
 
 # The programs are built first. Then the parts run in parallel, so that no processor is idle.
 check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, a sample of mutants, real text

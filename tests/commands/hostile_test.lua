@@ -21,7 +21,7 @@ local spec <const> = require "gen.spec.spec"
 local files_ <const> = require "gen.common.files"
 local code_of <const> = require "tests.lib.code_of"
 
-local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or 2000), tonumber(os.getenv "SEED" or 1)
+local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or 1000), tonumber(os.getenv "SEED" or 1)
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/hostile_test"
 local COMPILED <const>, RULES_MADE <const> = 20, 25
@@ -267,14 +267,14 @@ function TestHostile.test_no_text_of_a_spec_becomes_code()
     else
       taken = taken + 1
       check_files(result.model, result.options, result.files, text)
-      if not result.options.single_header and taken % 12 == 1 and compiled < COMPILED then
+      if not result.options.single_header and taken % 6 == 1 and compiled < COMPILED then
         compiled = compiled + 1
         compile(result.files, result.options.prefix, text)
       end
     end
   end
   lu.assertTrue(refused * 10 > draws(72) and taken * 20 > draws(72), ("%d refused, %d taken"):format(refused, taken))
-  lu.assertTrue(compiled > 10 or DRAWS < 2000, compiled .. " compiled")
+  lu.assertTrue(compiled > 10 or DRAWS < 1000, compiled .. " compiled")
 end
 
 -- ---- Names of files and options ----

@@ -48,8 +48,10 @@ end
 ---Asserts that a kernel is refused for a reason with these words, and that the selection lists it as missing because of a defect.
 ---@param defect string? the planted defect, for a message
 local function assert_refused(model, name, words, defect)
-  lu.assertStrContains(refused(model)[name] or "nothing is refused", words, false, false, defect)
-  local chosen <const> = selection.of(model, { no_scanner = true })
+  local row <const> = isas.row(name)
+  local reason <const> = row and program_proof.wrong(model, row) or not row and program_proof.wrong_scalar(model, name)
+  lu.assertStrContains(reason or "nothing is refused", words, false, false, defect)
+  local chosen <const> = selection.of(model, { kernels = { name }, no_scanner = true })
   for _, one in ipairs(chosen.names) do
     lu.assertNotEquals(one, name)
   end

