@@ -14,6 +14,7 @@ local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
 local refused = require "gen.spec.refused"
 local unicode <const> = require "gen.spec.unicode"
+local byte_rows <const> = require "gen.spec.byte_rows"
 local sandbox = require "gen.spec.sandbox"
 local sets = require "gen.spec.sets"
 
@@ -291,27 +292,6 @@ function WORDS.never(spec)
   end
 end
 
----"E0 A0..BF 80..BF" -> { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF}, {lo = 0x80, hi = 0xBF} }; one row a line.
-local function read_rows(text, on_error)
-  local rows, number = {}, 0
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    local row = {}
-    for word in line:gmatch("%S+") do
-      local lo, hi = word:match("^(%x%x)%.%.(%x%x)$")
-      lo = lo or word:match("^%x%x$")
-      if not lo then
-        on_error(number, word)
-      end
-      row[#row + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi or lo, 16) }
-    end
-    if #row > 0 then
-      rows[#rows + 1] = row
-    end
-    number = number + 1
-  end
-  return rows
-end
-
 ---The line on which the text of a long string begins: Lua drops a line end directly after the opening bracket.
 ---@param source string the whole spec
 ---@param line integer  line of the word before the string
@@ -325,36 +305,33 @@ local function first_line(source, line)
   end
 end
 
----bytes "81..9F 40..7E": rows of bytes that are characters without code points, one on each line.
+---The rows of a block of lines, see byte_rows.lua.
+---@param line integer of the word
+local function read_rows(spec, line, text, word, most)
+  local first <const> = first_line(spec.text, line)
+  return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
+end
+
+---bytes "81..9F {40..7E 80..FC}": rows of bytes that are characters without code points, one on each line. A set is short for several rows.
 function WORDS.bytes(spec)
   return function(text)
-    local line = here()
+    local line <const> = here()
     if type(text) ~= "string" or not text:find("%S") then
-      fail(line, "bytes must be followed by rows of bytes and ranges of bytes, such as \"81..9F 40..7E\"")
+      fail(line, "bytes must be followed by rows of bytes, ranges and sets, such as \"81..9F {40..7E 80..FC}\"")
     end
-    local first = first_line(spec.text, line)
-    local rows = read_rows(text, function(number, word)
-      fail(first + number, "cannot read %q in bytes; a row is bytes and ranges of bytes such as 81..9F 40..7E", word)
-    end)
+    local rows <const>, first <const> = read_rows(spec, line, text, "bytes", LIMITS.forms)
     for _, row in ipairs(rows) do
       if #row > LIMITS.form_bytes then
-        fail(line, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
+        fail(first + row.number, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
       end
-      for _, range in ipairs(row) do
-        if range.lo > range.hi then
-          fail(line, "the range %s ends before it begins", bytes_.text { range })
-        end
-      end
+      row.number = nil
       add_form(spec, { line = line, pattern = bytes_.text(row), bytes = row, ranges = {}, also = {}, except = {} })
     end
   end
 end
 
 WORDS.well_formed = once("well_formed", function(line, text, spec)
-  local first <const> = first_line(spec.text, line)
-  return read_rows(text, function(number, word)
-    fail(first + number, "cannot read %q in well_formed; a row is bytes and ranges of bytes such as E0 A0..BF 80..BF", word)
-  end)
+  return (read_rows(spec, line, text, "well_formed", LIMITS.rows))
 end)
 
 WORDS.examples = once("examples", function(line, text, spec)

@@ -315,7 +315,7 @@ function M.draw(seed)
   local kind <const> = roll(20)
   tags.rows = kind == 1
   if kind == 1 then
-    drawn.rows = forms_.rows(roll)
+    drawn.rows = forms_.rows(roll, tags)
     drawn.forms = { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } }
   else
     drawn.forms = kind <= 6 and forms_.family(roll, tags) or forms_.utf8(roll, tags)

@@ -46,6 +46,22 @@ local function read_pattern(pattern)
   return places, bits
 end
 
+---The rows of a line of `bytes`: one for each way to choose a range in each set.
+local function rows_of(line)
+  local set <const>, rest <const> = line:match("^%s*(%b{})(.*)$")
+  local one <const>, behind <const> = line:match("^%s*(%x[%x.]*)(.*)$")
+  if not set and not one then
+    return { {} }
+  end
+  local rows <const> = {}
+  for lo, hi in (set or one):gmatch("(%x%x)%.?%.?(%x?%x?)") do
+    for _, tail in ipairs(rows_of(rest or behind)) do
+      rows[#rows + 1] = { { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }, table.unpack(tail) }
+    end
+  end
+  return rows
+end
+
 ---The position of each word that is followed by `=`, in a text from a line on.
 local function order_of(text, line)
   local at, from = {}, 1
@@ -93,11 +109,9 @@ local function add_words_of_characters(words, said, text)
   end
   function words.bytes(block)
     for row in block:gmatch("[^\n]+") do
-      local places = {}
-      for lo, hi in row:gmatch("(%x%x)%.?%.?(%x?%x?)") do
-        places[#places + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
+      for _, places in ipairs(row:find("%x") and rows_of(row) or {}) do
+        said.forms[#said.forms + 1] = { row = true, pattern = row, places = places, own = {}, also = {}, except = {} }
       end
-      said.forms[#said.forms + 1] = #places > 0 and { row = true, pattern = row, places = places, own = {}, also = {}, except = {} } or nil
     end
   end
   function words.pair(body)
