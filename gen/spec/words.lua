@@ -12,6 +12,7 @@ local bytes_ <const> = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
+local places = require "gen.common.places"
 local refused = require "gen.spec.refused"
 local unicode <const> = require "gen.spec.unicode"
 local byte_rows <const> = require "gen.spec.byte_rows"
@@ -48,11 +49,11 @@ end
 
 ---The position of each `name =` in the spec's text, from a line on. It is the order in which a reader meets the names of an `except`.
 local function text_order(text, line)
-  local at, from = {}, 1
+  local at, start = {}, 1
   for _ = 2, line do
-    from = text:find("\n", from, true) + 1
+    start = text:find("\n", start, true) + 1
   end
-  for position, word in text:sub(from):gmatch("()([%a_][%w_]*)%s*=") do
+  for position, word in text:sub(start):gmatch("()([%a_][%w_]*)%s*=") do
     at[word] = at[word] or position
   end
   return at
@@ -70,10 +71,10 @@ local function once(key, read)
       if type(text) ~= "string" or not text:find("%S") then
         fail(line, "%s must be followed by a string", key)
       end
-      if spec[key] then
+      if spec[key] and not spec.kept[key] then
         fail(line, "%s occurs twice, first in line %d; remove one of them", key, spec.lines[key])
       end
-      spec[key], spec.lines[key] = read and read(line, text, spec) or text, line
+      spec[key], spec.lines[key], spec.kept[key] = read and read(line, text, spec) or text, line, nil
     end
   end
 end
@@ -114,7 +115,7 @@ end)
 
 ---Sorts rules by the positions of their names in the text.
 local function sort_by_text(rules, spec, line)
-  local order <const> = text_order(spec.text, line)
+  local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
   table.sort(rules, function(a, b)
     return (order[a.name] or math.huge) < (order[b.name] or math.huge)
   end)
@@ -209,10 +210,23 @@ end
 function WORDS.allow(spec)
   return function(body)
     local line <const> = here()
-    if spec.allow then
+    if spec.allow and not spec.kept.allow then
       fail(line, "allow occurs twice, first in line %d; remove one of them", spec.allow.line)
     end
-    spec.allow = sets.points(spec, line, body, "allow")
+    spec.allow, spec.kept.allow = sets.points(spec, line, body, "allow"), nil
+  end
+end
+
+---from "utf-8": the spec has the words of another one, before its own. Their text has run already, see `begin`.
+function WORDS.from(spec)
+  return function(name)
+    local line <const>, part <const> = here(), spec.part
+    if part.begun then
+      fail(line, "from occurs twice, first in line %d; a spec is made from one other", part.begun)
+    elseif not part.name or name ~= part.name then
+      fail(line, "from must be the first statement of a spec, with a name after it, such as from \"utf-8\"")
+    end
+    part.begun = line
   end
 end
 
@@ -299,7 +313,7 @@ local function first_line(source, line)
   local number = 0
   for text in source:gmatch("([^\n]*)\n?") do
     number = number + 1
-    if number == line then
+    if number == (line - 1) % places.LINES + 1 then
       return text:find("%[=*%[%s*$") and line + 1 or line
     end
   end
@@ -308,7 +322,7 @@ end
 ---The rows of a block of lines, see byte_rows.lua.
 ---@param line integer of the word
 local function read_rows(spec, line, text, word, most)
-  local first <const> = first_line(spec.text, line)
+  local first <const> = first_line(spec.part.text, line)
   return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
 end
 
@@ -335,7 +349,7 @@ WORDS.well_formed = once("well_formed", function(line, text, spec)
 end)
 
 WORDS.examples = once("examples", function(line, text, spec)
-  local list, first, number = {}, first_line(spec.text, line), 0
+  local list, first, number = {}, first_line(spec.part.text, line), 0
   for row in (text .. "\n"):gmatch("(.-)\n") do
     local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
     if verdict then
@@ -360,6 +374,16 @@ WORDS.examples = once("examples", function(line, text, spec)
   end
   return list
 end)
+
+---Prepares a spec for the words of one of the texts that it is made from. Its name, its users, the rows and the examples are not those of
+---the text before; source, replacement and `allow` are, unless the text has its own.
+---@param part table see from.chain
+function M.begin(spec, part)
+  spec.part, spec.kept = part, { source = true, replacement = true, allow = true }
+  for _, key in ipairs { "encoding", "users", "well_formed", "examples" } do
+    spec[key], spec.lines[key] = nil, nil
+  end
+end
 
 ---@return string[] words of the language, sorted
 function M.names()

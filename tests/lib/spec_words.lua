@@ -92,16 +92,15 @@ local function line()
 end
 
 ---Adds the words that define characters.
----@param said table where they record their arguments
----@param text string of the spec
-local function add_words_of_characters(words, said, text)
+---@param said table where they record their arguments; `said.text` is the text that runs
+local function add_words_of_characters(words, said)
   function words.form(pattern)
     local here <const> = line()
     local places <const>, bits <const> = read_pattern(pattern)
     return function(body)
       local form = { pattern = pattern, places = places, bits = bits, own = read_set { table.unpack(body) } }
       form.also = body.also and read_set(body.also) or {}
-      form.except = read_except(body.except, body.disallow, text, here)
+      form.except = read_except(body.except, body.disallow, said.text, here)
       form.allow = body.allow and read_set(body.allow) or nil
       form.base = (form.own[1] or form.also[1]).lo >> bits << bits
       said.forms[#said.forms + 1] = form
@@ -120,7 +119,7 @@ local function add_words_of_characters(words, said, text)
 end
 
 ---Adds the words that define rules.
-local function add_words_of_rules(words, said, text)
+local function add_words_of_rules(words, said)
   function words.never(body)
     local second <const> = type(body[2]) == "table" and body[2] or { body[2] }
     local ends = false
@@ -138,10 +137,10 @@ local function add_words_of_rules(words, said, text)
     table.move(rules, 1, #rules, #said.except + 1, said.except)
   end
   function words.except(body)
-    leave_out(read_except(body, nil, text, line()))
+    leave_out(read_except(body, nil, said.text, line()))
   end
   function words.disallow(body)
-    leave_out(read_except(nil, body, text, line()))
+    leave_out(read_except(nil, body, said.text, line()))
   end
 end
 
@@ -158,8 +157,22 @@ return function(text, unicode)
   for _, word in ipairs { "encoding", "source", "users", "replacement", "well_formed", "examples" } do
     words[word] = function(value) said[word] = value end
   end
-  add_words_of_characters(words, said, text)
-  add_words_of_rules(words, said, text)
-  assert(load(text, "=spec", "t", words))()
+  add_words_of_characters(words, said)
+  add_words_of_rules(words, said)
+  local function run(part)
+    said.text = part
+    assert(load(part, "=spec", "t", words))()
+  end
+  function words.from(name)
+    local here <const> = said.text
+    local quoted <const> = text:match(('\n%%-%%-%%[==%%[ from "%s"\n(.-)\n%%]==%%]'):format(name:gsub("%p", "%%%0")))
+    local file <const> = not quoted and assert(io.open(("gen/specs/%s.lua"):format(name)))
+    run(quoted or file:read "a")
+    said.text, said.encoding, said.users, said.well_formed, said.examples = here, nil, nil, nil, nil
+    if file then
+      file:close()
+    end
+  end
+  run(text)
   return said
 end
