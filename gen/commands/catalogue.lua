@@ -68,6 +68,10 @@ function M.find(root, word)
     if refused.reason(word) then
       fail("no spec of the catalogue describes %s", refused.reason(word))
     end
+    local example <const> = "docs/examples/specs/" .. word:lower() .. ".lua"
+    if path.exists(path.join(root, example)) then
+      fail("the catalogue has no %s; the file %s describes it, write its path instead", word, example)
+    end
     fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file has this name",
       word, spelling.nearest(word, M.names(root)))
   elseif not text then
