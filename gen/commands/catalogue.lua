@@ -2,14 +2,16 @@
 -- catalogue: lists and finds specs.
 --
 -- In:  the project's folder, and a word of the command line: a catalogue name, or a file. Out: { word, text, shown (its name in messages),
---      name (its name in the output), file, own (true if it is not in the catalogue) }. "utf-8" is gen/specs/utf-8.lua in messages and in
---      the output, wherever the project's folder is; "../mine.lua" is mine.lua in the output.
+--      name (its name in the output), file, inputs (this file, and those that `from` names), own (true if it is not in the catalogue) }.
+--      The text is whole (gen/spec/from.lua). "utf-8" is gen/specs/utf-8.lua in messages and in
+--      the output, for every location of the project; "../mine.lua" is mine.lua in the output.
 
 local dir = require "pl.dir"
 local path = require "pl.path"
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
 local files = require "gen.common.files"
+local from = require "gen.spec.from"
 local refused = require "gen.spec.refused"
 local spec = require "gen.spec.spec"
 local spelling = require "gen.common.spelling"
@@ -28,6 +30,15 @@ function M.names(root)
   return names
 end
 
+---Adds the texts of the specs that a spec is made from; raises the errors of from.whole.
+---@param found table { text, shown, file }
+---@return table found the same
+function M.whole(found)
+  local text <const>, files_read <const> = from.whole(found.text, found.shown)
+  found.text, found.inputs = text, { found.file, table.unpack(files_read) }
+  return found
+end
+
 ---@param root string
 ---@param name string
 ---@return table? found nil if the catalogue has no such name
@@ -39,7 +50,7 @@ function M.entry(root, name)
       if not text then
         fail("cannot read %s", why)
       end
-      return { word = name, text = text, shown = shown, name = shown, file = file }
+      return M.whole { word = name, text = text, shown = shown, name = shown, file = file }
     end
   end
 end
@@ -57,12 +68,16 @@ function M.find(root, word)
     if refused.reason(word) then
       fail("no spec of the catalogue describes %s", refused.reason(word))
     end
+    local example <const> = "docs/examples/specs/" .. word:lower() .. ".lua"
+    if path.exists(path.join(root, example)) then
+      fail("the catalogue has no %s; the file %s describes it, write its path instead", word, example)
+    end
     fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file has this name",
       word, spelling.nearest(word, M.names(root)))
   elseif not text then
     fail("cannot read %s", why)
   end
-  return { word = word, text = text, shown = word, name = path.basename(word), file = word, own = true }
+  return M.whole { word = word, text = text, shown = word, name = path.basename(word), file = word, own = true }
 end
 
 return M

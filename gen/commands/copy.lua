@@ -156,7 +156,7 @@ local function own_spec(name, source)
   if not text then
     return nil, "its spec cannot be read: " .. why
   end
-  return { word = source.word, text = text, shown = name, name = source.word, file = name }
+  return catalogue.whole { word = source.word, text = text, shown = name, name = source.word, file = name }
 end
 
 ---The rules that a header quotes, if they have this hash.

@@ -11,6 +11,7 @@ local progress = require "gen.common.progress"
 local between = require "gen.language.between"
 local characters = require "gen.language.characters"
 local dfa = require "gen.plan.dfa"
+local spec = require "gen.spec.spec"
 local kernel = require "gen.kernel.kernel"
 local emit = require "gen.emit.emit"
 local pipeline = require "gen.pipeline"
@@ -36,12 +37,12 @@ end
 
 ---Raises an error if a language has characters without code points, which cannot be converted.
 local function require_code_points(model)
-  local reason <const> = characters.refused(model)
+  local reason <const>, line <const> = characters.refused(model)
   if reason then
-    error({
-      spec_error = true, path = model.spec.path, line = math.tointeger(reason:match("line (%d+)")),
-      message = ("%s cannot be converted: %s"):format(model.spec.title, reason),
-    }, 0)
+    local err <const> = { spec_error = true, line = line, message = "" }
+    spec.locate(model.spec, err)
+    err.message = ("%s cannot be converted: %s%s"):format(model.spec.title, reason, err.message)
+    error(err, 0)
   end
 end
 
@@ -62,11 +63,12 @@ local agreements <const> = {}
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
 ---@param args table from the command line: prefix?, kernels?, for?, flat?, single_header?
----@return table job { model? (of the agreement), spec, all, files, side, selection?, options, title, inputs (both specs' files) }
+---@return table job { model? (of the agreement), spec, all, files, side, selection?, options, title, inputs (the files of both specs) }
 local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
   for i, one in ipairs(found) do
-    models[i], names[i], inputs[i] = pipeline.understand(one.text, one.shown), one.name, one.file
+    models[i], names[i] = pipeline.understand(one.text, one.shown), one.name
+    table.move(one.inputs, 1, #one.inputs, #inputs + 1, inputs)
     models[i].dfa = dfa.table_layout(models[i].automaton, models[i].spec)
     require_code_points(models[i])
   end
@@ -99,7 +101,7 @@ function M.spec_job(root, found, args)
   local all <const>, chosen <const>, missing <const> = pipeline.emit(root, model, options)
   local copied <const>, side <const> = parted(all)
   return { model = model, spec = model.spec, all = all, files = copied, side = side, selection = chosen, missing = missing,
-    options = options, title = model.spec.title, inputs = { found.file } }
+    options = options, title = model.spec.title, inputs = found.inputs }
 end
 
 ---The job of one spec, or of a conversion between two.

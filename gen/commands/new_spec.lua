@@ -10,6 +10,7 @@
 -- is left out. The examples are new ones for `without` and `max`, and those of the old spec that are still correct.
 
 local console = require "gen.commands.console"
+local statements = require "gen.commands.statements"
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
@@ -20,7 +21,6 @@ local names = require "gen.common.names"
 local outside = require "gen.common.outside"
 local ranges = require "gen.common.ranges"
 local refused = require "gen.spec.refused"
-local spec_words = require "gen.spec.words"
 local unicode = require "gen.spec.unicode"
 
 local M = {}
@@ -142,69 +142,6 @@ function M.unfit_name(name, known)
       return ("%s of the catalogue has the same file names; choose another name"):format(word)
     end
   end
-end
-
--- ---- Splitting the old spec into statements ----
-
----The position after a comment, a string, or one other byte; whether it was a comment.
-local function after_token(text, at)
-  local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
-  if level then
-    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
-  elseif text:find("^%-%-", at) then
-    return text:find("\n", at, true) or #text + 1, true
-  end
-  local quote <const> = text:match("^[\"']", at)
-  if not quote then
-    return at + 1, false
-  end
-  at = at + 1
-  while at <= #text and text:sub(at, at) ~= quote do
-    at = at + (text:sub(at, at) == "\\" and 2 or 1)
-  end
-  return at + 1, false
-end
-
----Splits a spec into statements.
----@param text string of a spec that was read, with LF line ends
----@return table[] statements { word, line, above (comments and white space before it), code, after (a comment on its last line) }
-local function statements_of(text)
-  local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_words.names()) do
-    words[word] = word ~= "unicode" or nil
-  end
-  local function close()
-    local last <const> = list[#list]
-    if last then
-      last.code = text:sub(last.from, code_end - 1)
-      last.after = text:match("^[ \t]*%-%-[^\n]*", code_end) or ""
-      last.stop = code_end + #last.after
-    end
-  end
-  while at <= #text do
-    local word <const> = text:match("^[%a_][%w_]*", at)
-    if word and depth == 0 then
-      close()
-      local line <const> = 1 + select(2, text:sub(1, at):gsub("\n", ""))
-      if not words[word] then
-        fail("line %d of the --from spec is not a plain statement; edit a copy of the spec by hand", line)
-      end
-      local before <const> = list[#list] and list[#list].stop or 1
-      list[#list + 1] = { word = word, line = line, from = at, above = text:sub(before, at - 1) }
-    end
-    local next_at, is_comment = at + #(word or ""), false
-    if not word then
-      next_at, is_comment = after_token(text, at)
-      local char <const> = next_at == at + 1 and text:sub(at, at) or ""
-      depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
-    end
-    if not is_comment and not text:find("^%s", at) then
-      code_end = next_at
-    end
-    at = next_at
-  end
-  close()
-  return list
 end
 
 -- ---- Writing the new spec ----
@@ -414,8 +351,8 @@ local function edited(old, list, wishes, exceptions)
   return out
 end
 
-local function joined(statements)
-  local parts <const> = lists.map(statements, function(one) return one.above .. one.code .. one.after end)
+local function joined(list)
+  local parts <const> = lists.map(list, function(one) return one.above .. one.code .. one.after end)
   return (table.concat(parts):gsub("\n\n\n+", "\n\n"):gsub("%s*$", "\n"))
 end
 
@@ -432,13 +369,13 @@ function M.text(old, wishes, understand)
     fail("%s encodes %s as pairs, which cannot be restricted; --max must be below U+%04X", spec.title, points_text { paired }, paired.lo)
   end
   local exceptions <const> = exceptions_of(spec, wishes.without, wishes.max)
-  local statements <const> = edited(spec, statements_of(spec.text), wishes, exceptions)
-  local model <const> = understand(joined(statements))
+  local list <const> = edited(spec, statements.of(spec), wishes, exceptions)
+  local model <const> = understand(joined(list))
   local examples <const> = examples_of(spec, model, exceptions, wishes.max)
   if #examples > 0 then
-    statements[#statements + 1] = { code = examples_text(examples), above = "\n\n", after = "" }
+    list[#list + 1] = { code = examples_text(examples), above = "\n\n", after = "" }
   end
-  return joined(statements)
+  return joined(list)
 end
 
 return M

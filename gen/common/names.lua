@@ -8,6 +8,8 @@
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
 -- is refused only if it would break one of these or is too long: int_valid is a good name in C.
 
+local places = require "gen.common.places"
+
 local M = {}
 
 local LONGEST <const> = 64
@@ -120,10 +122,20 @@ local function meanings(text, U)
   return counts
 end
 
----The first line of a spec that names a fault; nil if none does.
-local function line_of_name(text, name)
-  local number = 0
-  for line in (text .. "\n"):gmatch("(.-)\n") do
+---The line of the rule that names a fault; nil if none does. In a spec of one file, it is the first line with the name.
+local function line_of_name(spec, name)
+  local number, lists_ = 0, { spec.files[1] and spec.nevers }
+  for _, form in ipairs(spec.files[1] and spec.forms or {}) do
+    lists_[#lists_ + 1] = form.except
+  end
+  for _, list in ipairs(lists_) do
+    for _, rule in ipairs(list) do
+      if rule.name == name then
+        return rule.line
+      end
+    end
+  end
+  for line in (spec.text .. "\n"):gmatch("(.-)\n") do
     number = number + 1
     if line:find("%f[%w_]" .. name .. "%s*=") or line:find("[\"'%[]" .. name .. "[\"'%]]") then
       return number
@@ -141,10 +153,12 @@ function M.check_faults(model, prefix, text)
   for _, name in ipairs(model.fault_names) do
     local word <const> = ("%s_%s"):format(U, name:upper())
     if counts[word] ~= 1 or M.is_limit(prefix, name) then
-      error({
-        spec_error = true, path = model.spec.path, line = line_of_name(model.spec.text, name),
+      local err <const> = {
+        spec_error = true, line = line_of_name(model.spec, name),
         message = ("a fault cannot be called %s: its name in C would be %s, which has another meaning"):format(name, word),
-      }, 0)
+      }
+      places.locate(model.spec.files, err)
+      error(err, 0)
     end
   end
 end

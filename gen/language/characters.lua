@@ -10,6 +10,7 @@
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
+local places = require "gen.common.places"
 
 local M = {}
 
@@ -127,16 +128,18 @@ end
 ---Why the characters of a language cannot be represented as numbers in C; nil if they can.
 ---@param model table
 ---@return string? reason
+---@return integer? line
 function M.refused(model)
   local spec <const> = model.spec
   for _, form in ipairs(spec.forms) do
     if not form.bits then
-      return ("the characters of line %d have no code points"):format(form.line)
+      return ("the characters of %s have no code points"):format(places.text(spec.files, form.line)), form.line
     end
   end
   local paired <const> = forms_.paired(spec)
   if paired and paired.hi > LAST_WORD then
-    return ("the pairs of line %d encode U+%X, but code points have at most 32 bits"):format(spec.pair.line, paired.hi)
+    return ("the pairs of %s encode U+%X, but code points have at most 32 bits"):format(places.text(spec.files, spec.pair.line), paired.hi),
+      spec.pair.line
   end
 end
 

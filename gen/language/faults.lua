@@ -25,6 +25,7 @@ local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
+local places = require "gen.common.places"
 local rows = require "gen.language.rows"
 
 local M = {}
@@ -395,7 +396,9 @@ end
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)
-    error({ spec_error = true, path = spec.path, line = line, message = message:format(...) }, 0)
+    local err <const> = { spec_error = true, line = line, message = message:format(...) }
+    places.locate(spec.files, err)
+    error(err, 0)
   end
   local stuck <const> = automata.stuck(model.automaton)
   if stuck then

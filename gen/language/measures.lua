@@ -26,6 +26,7 @@ local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 local ranges_ = require "gen.common.ranges"
 local bytes_ = require "gen.common.bytes"
+local places = require "gen.common.places"
 local utf16 = require "gen.language.utf16"
 
 local M = {}
@@ -58,7 +59,8 @@ function M.refused(model)
   local spec <const> = model.spec
   if spec.pair and not pair_units(spec) then
     local last <const> = forms_.paired(spec).lo <= LAST_UNIT and LAST_UNIT or LAST_SCALAR
-    return ("the pairs of line %d encode code points up to U+%X and above it, which UTF-16 treats differently"):format(spec.pair.line, last)
+    return ("the pairs of %s encode code points up to U+%X and above it, which UTF-16 treats differently"):format(
+      places.text(spec.files, spec.pair.line), last)
   end
 end
 

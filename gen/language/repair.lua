@@ -14,6 +14,7 @@ local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
 local utf16 = require "gen.language.utf16"
 local bytes_ = require "gen.common.bytes"
+local places = require "gen.common.places"
 
 local M = {}
 
@@ -62,7 +63,7 @@ function M.refused(model)
   local name <const>, replacement <const> = ("U+%04X"):format(M.code_point(spec)), M.bytes(spec)
   if not replacement then
     return ("no form encodes %s, the replacement%s"):format(name,
-      spec.replacement and (" of line %d"):format(spec.lines.replacement) or "; the spec can choose another")
+      spec.replacement and " of " .. places.text(spec.files, spec.lines.replacement) or "; the spec can choose another")
   end
   local function rule_against(...)
     local text = {}

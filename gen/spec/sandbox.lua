@@ -13,7 +13,8 @@ local outside = require "gen.common.outside"
 local M = {}
 
 M.LIMITS = {
-  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512, sets = 256, name = 64,
+  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 1024, rows = 65536, nevers = 512,
+  sets = 256, name = 64,
 }
 
 local LIMITS <const> = M.LIMITS
@@ -27,6 +28,9 @@ end
 
 local fail <const> = M.fail
 
+---Added to each line of the running text, see gen/common/places.lua.
+local offset = 0
+
 ---@return integer? line of the running spec
 function M.here()
   local level = 2
@@ -35,7 +39,7 @@ function M.here()
     if not info then
       return nil
     elseif info.source == "=spec" then
-      return info.currentline
+      return info.currentline + offset
     end
     level = level + 1
   end
@@ -52,7 +56,7 @@ end
 
 ---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
 local function check_doubles(text)
-  local line, open, at = 1, {}, 1
+  local line, open, at = 1 + offset, {}, 1
   while at <= #text do
     local from <const> = at
     local level = text:match("^%-?%-?%[(=*)%[", at)
@@ -123,7 +127,10 @@ end
 ---Raises a message of Lua about a spec as an error of the spec.
 local function fail_as_spec(message)
   local line <const>, what <const> = message:match("^spec:(%d+): (.*)$")
-  fail(tonumber(line), "%s", what or message)
+  local function moved(digits)
+    return math.tointeger(digits) + offset
+  end
+  fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
 
 ---A debug hook that stops a spec that runs too long or takes too much memory.
@@ -147,8 +154,10 @@ end
 
 ---@param text string of the spec
 ---@param words table<string, function>
-function M.run(text, words)
+---@param before? integer is added to its lines
+function M.run(text, words, before)
   local callable <const> = {}
+  offset = before or 0
   local chunk <const>, message <const> = load(text, "=spec", "t", environment(callable))
   if not chunk then
     if message:find("C stack overflow", 1, true) then

@@ -2,8 +2,8 @@
 -- spec: reads a spec file in a sandbox and turns it into a plain table.
 --
 -- In:  the text of a spec, such as gen/specs/utf-8.lua. It has Lua's syntax, but only the words of words.lua: no globals and no libraries.
--- Out: { name, title, source, users?, path, text, hash, lines (lines[word], the line of a word that occurs once), forms, pair?, nevers,
---        replacement?, well_formed?, examples }.
+-- Out: { name, title, source, users?, path, files, text, hash, lines (of words), forms, pair?, nevers, replacement?, well_formed?,
+--      examples }. `text` is whole (from.lua). A line may be one of another file (gen/common/places.lua).
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
@@ -29,8 +29,10 @@
 
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
+local places = require "gen.common.places"
 local unicode <const> = require "gen.spec.unicode"
 local sandbox = require "gen.spec.sandbox"
+local from = require "gen.spec.from"
 local words = require "gen.spec.words"
 local checks = require "gen.spec.checks"
 
@@ -54,20 +56,32 @@ function M.hash(text)
   return ("%016x"):format(h)
 end
 
+---Gives an error of a spec its file and the line in it.
+---@param spec table with `files`
+---@param err any
+function M.locate(spec, err)
+  if type(err) == "table" and err.spec_error and not err.located then
+    places.locate(spec.files, err)
+  end
+end
+
 ---@param text string the spec's text
 ---@param path string the name that messages use for it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
-  local spec <const> = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path }
+  local spec <const> = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path, files = { [0] = path } }
   local ok <const>, err <const> = pcall(function()
-    spec.text = sandbox.text(text)
-    sandbox.run(spec.text, words.of(spec))
+    spec.text = sandbox.text((from.whole(text, path)))
+    local chain <const> = from.chain(spec.text, path)
+    spec.files = from.files(chain)
+    for i, part in ipairs(chain) do
+      words.begin(spec, part)
+      sandbox.run(part.text, words.of(spec), (i - #chain) * places.LINES)
+    end
     checks.check(spec)
   end)
   if not ok then
-    if type(err) == "table" and err.spec_error then
-      err.path = path
-    end
+    M.locate(spec, err)
     error(err, 0)
   end
   spec.title = spec.encoding
@@ -78,7 +92,7 @@ function M.read(text, path)
   end
   -- The rules depend on the text and, if it uses `unicode`, on the Unicode table.
   spec.hash = M.hash(spec.text .. (spec.unicode and spec.unicode.table or ""))
-  spec.tokens, spec.sets = nil, nil
+  spec.tokens, spec.sets, spec.part, spec.kept = nil, nil, nil, nil
   spec.examples = spec.examples or {}
   return spec
 end

@@ -11,8 +11,10 @@ local bytes_ <const> = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
+local places = require "gen.common.places"
 local refused = require "gen.spec.refused"
 local unicode <const> = require "gen.spec.unicode"
+local byte_rows <const> = require "gen.spec.byte_rows"
 local sandbox = require "gen.spec.sandbox"
 local sets = require "gen.spec.sets"
 
@@ -46,11 +48,11 @@ end
 
 ---The position of the first `name =` in the spec's text, from a line on, for each name. Lua's tables lose this order, but messages keep it.
 local function text_order(text, line)
-  local at, from = {}, 1
+  local at, start = {}, 1
   for _ = 2, line do
-    from = text:find("\n", from, true) + 1
+    start = text:find("\n", start, true) + 1
   end
-  for position, word in text:sub(from):gmatch("()([%a_][%w_]*)%s*=") do
+  for position, word in text:sub(start):gmatch("()([%a_][%w_]*)%s*=") do
     at[word] = at[word] or position
   end
   return at
@@ -68,10 +70,10 @@ local function once(key, read)
       if type(text) ~= "string" or not text:find("%S") then
         fail(line, "%s must be followed by a string", key)
       end
-      if spec[key] then
+      if spec[key] and not spec.kept[key] then
         fail(line, "%s occurs twice, first in line %d; remove one of them", key, spec.lines[key])
       end
-      spec[key], spec.lines[key] = read and read(line, text, spec) or text, line
+      spec[key], spec.lines[key], spec.kept[key] = read and read(line, text, spec) or text, line, nil
     end
   end
 end
@@ -112,7 +114,7 @@ end)
 
 ---Sorts rules by the positions of their names in the text.
 local function sort_by_text(rules, spec, line)
-  local order <const> = text_order(spec.text, line)
+  local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
   table.sort(rules, function(a, b)
     return (order[a.name] or math.huge) < (order[b.name] or math.huge)
   end)
@@ -207,10 +209,23 @@ end
 function WORDS.allow(spec)
   return function(body)
     local line <const> = here()
-    if spec.allow then
+    if spec.allow and not spec.kept.allow then
       fail(line, "allow occurs twice, first in line %d; remove one of them", spec.allow.line)
     end
-    spec.allow = sets.points(spec, line, body, "allow")
+    spec.allow, spec.kept.allow = sets.points(spec, line, body, "allow"), nil
+  end
+end
+
+---from "utf-8": the spec has the words of another one, before its own. Their text has run already, see `begin`.
+function WORDS.from(spec)
+  return function(name)
+    local line <const>, part <const> = here(), spec.part
+    if part.begun then
+      fail(line, "from occurs twice, first in line %d; a spec is made from one other", part.begun)
+    elseif not part.name or name ~= part.name then
+      fail(line, "from must be the first statement of a spec, with a name after it, such as from \"utf-8\"")
+    end
+    part.begun = line
   end
 end
 
@@ -290,27 +305,6 @@ function WORDS.never(spec)
   end
 end
 
----"E0 A0..BF 80..BF" -> { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF}, {lo = 0x80, hi = 0xBF} }; one row a line.
-local function read_rows(text, on_error)
-  local rows, number = {}, 0
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    local row = {}
-    for word in line:gmatch("%S+") do
-      local lo, hi = word:match("^(%x%x)%.%.(%x%x)$")
-      lo = lo or word:match("^%x%x$")
-      if not lo then
-        on_error(number, word)
-      end
-      row[#row + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi or lo, 16) }
-    end
-    if #row > 0 then
-      rows[#rows + 1] = row
-    end
-    number = number + 1
-  end
-  return rows
-end
-
 ---The line on which the text of a long string begins: Lua drops a line end directly after the opening bracket.
 ---@param source string the whole spec
 ---@param line integer  line of the word before the string
@@ -318,46 +312,43 @@ local function first_line(source, line)
   local number = 0
   for text in source:gmatch("([^\n]*)\n?") do
     number = number + 1
-    if number == line then
+    if number == (line - 1) % places.LINES + 1 then
       return text:find("%[=*%[%s*$") and line + 1 or line
     end
   end
 end
 
----bytes "81..9F 40..7E": rows of bytes that are characters without code points, one on each line.
+---The rows of a block of lines, see byte_rows.lua.
+---@param line integer of the word
+local function read_rows(spec, line, text, word, most)
+  local first <const> = first_line(spec.part.text, line)
+  return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
+end
+
+---bytes "81..9F {40..7E 80..FC}": rows of bytes that are characters without code points, one on each line. A set is short for several rows.
 function WORDS.bytes(spec)
   return function(text)
-    local line = here()
+    local line <const> = here()
     if type(text) ~= "string" or not text:find("%S") then
-      fail(line, "bytes must be followed by rows of bytes and ranges of bytes, such as \"81..9F 40..7E\"")
+      fail(line, "bytes must be followed by rows of bytes, ranges and sets, such as \"81..9F {40..7E 80..FC}\"")
     end
-    local first = first_line(spec.text, line)
-    local rows = read_rows(text, function(number, word)
-      fail(first + number, "cannot read %q in bytes; a row is bytes and ranges of bytes such as 81..9F 40..7E", word)
-    end)
+    local rows <const>, first <const> = read_rows(spec, line, text, "bytes", LIMITS.forms)
     for _, row in ipairs(rows) do
       if #row > LIMITS.form_bytes then
-        fail(line, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
+        fail(first + row.number, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
       end
-      for _, range in ipairs(row) do
-        if range.lo > range.hi then
-          fail(line, "the range %s ends before it begins", bytes_.text { range })
-        end
-      end
+      row.number = nil
       add_form(spec, { line = line, pattern = bytes_.text(row), bytes = row, ranges = {}, also = {}, except = {} })
     end
   end
 end
 
 WORDS.well_formed = once("well_formed", function(line, text, spec)
-  local first <const> = first_line(spec.text, line)
-  return read_rows(text, function(number, word)
-    fail(first + number, "cannot read %q in well_formed; a row is bytes and ranges of bytes such as E0 A0..BF 80..BF", word)
-  end)
+  return (read_rows(spec, line, text, "well_formed", LIMITS.rows))
 end)
 
 WORDS.examples = once("examples", function(line, text, spec)
-  local list, first, number = {}, first_line(spec.text, line), 0
+  local list, first, number = {}, first_line(spec.part.text, line), 0
   for row in (text .. "\n"):gmatch("(.-)\n") do
     local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
     if verdict then
@@ -382,6 +373,16 @@ WORDS.examples = once("examples", function(line, text, spec)
   end
   return list
 end)
+
+---Prepares a spec for the words of one of the texts that it is made from. Its name, its users, the rows and the examples are not those of
+---the text before; source, replacement and `allow` are, unless the text has its own.
+---@param part table see from.chain
+function M.begin(spec, part)
+  spec.part, spec.kept = part, { source = true, replacement = true, allow = true }
+  for _, key in ipairs { "encoding", "users", "well_formed", "examples" } do
+    spec[key], spec.lines[key] = nil, nil
+  end
+end
 
 ---@return string[] words of the language, sorted
 function M.names()

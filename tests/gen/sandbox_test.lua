@@ -29,7 +29,7 @@ local CASES <const> = {
   { "a table that grows", HEAD .. "local t = {} for i = 1, 1e9 do t[i] = { i, i, i, i } end", "runs too long" },
   { "a string that doubles", HEAD .. 'local s = "0123456789" while true do s = s .. s end', "too much memory" },
   { "tables that hold each other", HEAD .. "local t = {} while true do t = { t, t } end", "runs too long" },
-  { "forms without end", HEAD .. 'while true do form "0xxxxxxx" { "U+0000" } end', "at most 64 forms" },
+  { "forms without end", HEAD .. 'while true do form "0xxxxxxx" { "U+0000" } end', "at most 1024 forms" },
   { "rules without end", HEAD .. 'while true do never { "U+0041", "U+0042" } end', "at most 512 never" },
   { "ranges without end", HEAD .. 'local t = {} for i = 1, 1e7 do t[i] = "U+0041" end form "10xxxxxx" (t)', "runs too long" },
   { "a table that holds itself", HEAD .. 'local t = {} t[1] = t form "10xxxxxx" (t)', "not a table" },

@@ -185,11 +185,12 @@ local function states(count)
   return utf8_without(("States %d"):format(count), ("RFC 3629, without two stretches in each of %d blocks"):format(count), list)
 end
 
----Rows of bytes after the form of ASCII. Each row counts as a form, of which a spec may have 64.
+---Rows of bytes after the form of ASCII. Each row counts as a form, of which a spec may have 1024.
 local function many_rows(count)
   local lines = { head(("Rows %d"):format(count), "nobody"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
   for i = 1, count do
-    lines[#lines + 1] = ("    %02X %02X..%02X"):format(0x80 + i, 0x40 + i, 0x80 + i)
+    local lead <const>, second <const> = 0x81 + (i - 1) // 10, 0x40 + 8 * ((i - 1) % 10)
+    lines[#lines + 1] = ("    %02X %02X..%02X"):format(lead, second, second + i % 7)
   end
   lines[#lines + 1] = "]]\n"
   return table.concat(lines, "\n")
@@ -220,7 +221,8 @@ M.specs = {
   { name = "large/states-5000", text = function() return states(4900) end, slow = true },
   { name = "large/states-17000", text = function() return states(16500) end, refused = "allowed are 16384", slow = true },
   { name = "large/rows-63", text = function() return many_rows(63) end },
-  { name = "large/rows-64", text = function() return many_rows(64) end, refused = "a spec has at most 64 forms" },
+  { name = "large/rows-1023", text = function() return many_rows(1023) end, slow = true },
+  { name = "large/rows-1024", text = function() return many_rows(1024) end, refused = "a spec has at most 1024 forms" },
 }
 
 return M

@@ -2,7 +2,7 @@
 -- random_forms: draws the forms of a spec, or rows of bytes.
 --
 -- In:  dice (random_specs.lua). Out: a list of { pattern, ranges, also, except, based? }, with empty `also` and `except`; rows as a spec
---      writes them, "81..9F 40..7E". Unusual properties are noted in tags.
+--      writes them, "81..9F {40..7E 80..A0}". Unusual properties are noted in tags.
 
 local M = {}
 
@@ -93,10 +93,22 @@ end
 
 ---Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes. Each has one or two ranges of
 ---second bytes, which end the character, or which one or two more bytes follow.
-function M.rows(roll)
+function M.rows(roll, tags)
   local rows, lead = {}, 0x80
   local function range(lo, hi)
     return lo == hi and ("%02X"):format(lo) or ("%02X..%02X"):format(lo, hi)
+  end
+  ---The bytes of a range, or a set of one to three of its parts.
+  local function place(lo, hi)
+    local parts, at = {}, lo
+    for _ = 1, roll(5) == 1 and 3 or 0 do
+      local from <const> = at + roll(12) - 1
+      local to <const> = math.min(from + roll(12) - 1, hi)
+      parts[#parts + 1] = from <= hi and range(from, to) or nil
+      at = to + roll(4)
+    end
+    tags.sets = tags.sets or #parts > 0
+    return #parts > 0 and ("{%s}"):format(table.concat(parts, roll(2) == 1 and " " or "  ")) or range(lo, hi)
   end
   while lead <= 0xFF and #rows < 6 do
     local lo <const> = lead + roll(24) - 1
@@ -105,10 +117,10 @@ function M.rows(roll)
     for _ = 1, lo <= 0xFF and roll(2) or 0 do
       local from <const> = second + roll(16) - 1
       local to <const> = math.min(from + roll(80) - 1, 0xFF)
-      local row = { range(lo, hi), from <= 0xFF and range(from, to) or nil }
+      local row = { range(lo, hi), from <= 0xFF and place(from, to) or nil }
       while #row > 1 and #row < 4 and roll(4) == 1 do
         local first <const> = 0x20 + roll(0x90)
-        row[#row + 1] = range(first, math.min(first + roll(96), 0xFF))
+        row[#row + 1] = place(first, math.min(first + roll(96), 0xFF))
       end
       rows[#rows + 1] = #row > 1 and table.concat(row, " ") or nil
       second = to + 1

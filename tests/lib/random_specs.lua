@@ -17,6 +17,13 @@ local part_of <const>, point_of <const>, points <const>, singles <const> = sets.
 local range_text <const>, set_text <const> = sets.range_text, sets.text
 local LAST <const>, SURROGATES <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }
 
+---The forms of UTF-8.
+local UTF8 <const> = {
+  { pattern = "0xxxxxxx", lo = 0, hi = 0x7F }, { pattern = "110xxxxx 10xxxxxx", lo = 0x80, hi = 0x7FF },
+  { pattern = "1110xxxx 10xxxxxx 10xxxxxx", lo = 0x800, hi = 0xFFFF },
+  { pattern = "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", lo = 0x10000, hi = LAST },
+}
+
 local M = {}
 
 ---Random numbers from a seed, the same everywhere: xorshift64*, a variant of https://doi.org/10.18637/jss.v008.i14
@@ -244,9 +251,26 @@ local function draw_also(roll, drawn)
   form.also, drawn.tags.also = { part_of(roll, left[roll(#left)]) }, true
 end
 
----The text of the spec.
+---Whether the forms are those of the catalogue's UTF-8.
+local function is_utf8(drawn)
+  local same = #drawn.forms == 4
+  for i, form in ipairs(same and drawn.forms or {}) do
+    local rule <const>, range <const> = form.except[1], UTF8[i]
+    local excepted <const> = i ~= 3 and not rule or i == 3 and rule and rule.name == "surrogate" and not form.except[2]
+    same = same and form.pattern == range.pattern and #form.ranges == 1 and form.ranges[1].lo == range.lo and form.ranges[1].hi == range.hi
+      and excepted and #form.also == 0 and not form.allow
+  end
+  return same
+end
+
+---The text of the spec. If its forms are those of UTF-8, every other one changes the catalogue's spec.
 local function text_of(drawn)
   local lines = { ('encoding "Random %d"'):format(drawn.seed), ('source "seed %d"'):format(drawn.seed) }
+  local changes <const> = drawn.seed % 2 == 0 and is_utf8(drawn)
+  if changes then
+    table.insert(lines, 1, 'from "utf-8"')
+    drawn.tags.from = true
+  end
   ---The statements that leave out code points, each as a word and its arguments.
   local function excepts(list, text)
     local words, out = { {}, {} }, {}
@@ -259,7 +283,7 @@ local function text_of(drawn)
     -- If there are both, a third of the specs have `disallow` first.
     return drawn.seed % 3 == 0 and #out == 2 and { out[2], out[1] } or out
   end
-  for _, form in ipairs(drawn.forms) do
+  for _, form in ipairs(changes and {} or drawn.forms) do
     local words = {}
     for j, range in ipairs(form.ranges) do
       words[j] = range_text(range)
@@ -316,7 +340,7 @@ function M.draw(seed)
   local kind <const> = roll(20)
   tags.rows = kind == 1
   if kind == 1 then
-    drawn.rows = forms_.rows(roll)
+    drawn.rows = forms_.rows(roll, tags)
     drawn.forms = { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } }
   else
     drawn.forms = kind <= 6 and forms_.family(roll, tags) or forms_.utf8(roll, tags)

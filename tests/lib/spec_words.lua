@@ -46,7 +46,23 @@ local function read_pattern(pattern)
   return places, bits
 end
 
----For each word before a `=`, its first position in the text from a line on.
+---The rows of a line of `bytes`: one for each way to choose a range in each set.
+local function rows_of(line)
+  local set <const>, rest <const> = line:match("^%s*(%b{})(.*)$")
+  local one <const>, behind <const> = line:match("^%s*(%x[%x.]*)(.*)$")
+  if not set and not one then
+    return { {} }
+  end
+  local rows <const> = {}
+  for lo, hi in (set or one):gmatch("(%x%x)%.?%.?(%x?%x?)") do
+    for _, tail in ipairs(rows_of(rest or behind)) do
+      rows[#rows + 1] = { { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }, table.unpack(tail) }
+    end
+  end
+  return rows
+end
+
+---The position of each word that is followed by `=`, in a text from a line on.
 local function order_of(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -76,16 +92,15 @@ local function line()
 end
 
 ---Adds the words that define characters.
----@param said table where they record their arguments
----@param text string of the spec
-local function add_words_of_characters(words, said, text)
+---@param said table where they record their arguments; `said.text` is the text that runs
+local function add_words_of_characters(words, said)
   function words.form(pattern)
     local here <const> = line()
     local places <const>, bits <const> = read_pattern(pattern)
     return function(body)
       local form = { pattern = pattern, places = places, bits = bits, own = read_set { table.unpack(body) } }
       form.also = body.also and read_set(body.also) or {}
-      form.except = read_except(body.except, body.disallow, text, here)
+      form.except = read_except(body.except, body.disallow, said.text, here)
       form.allow = body.allow and read_set(body.allow) or nil
       form.base = (form.own[1] or form.also[1]).lo >> bits << bits
       said.forms[#said.forms + 1] = form
@@ -93,11 +108,9 @@ local function add_words_of_characters(words, said, text)
   end
   function words.bytes(block)
     for row in block:gmatch("[^\n]+") do
-      local places = {}
-      for lo, hi in row:gmatch("(%x%x)%.?%.?(%x?%x?)") do
-        places[#places + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
+      for _, places in ipairs(row:find("%x") and rows_of(row) or {}) do
+        said.forms[#said.forms + 1] = { row = true, pattern = row, places = places, own = {}, also = {}, except = {} }
       end
-      said.forms[#said.forms + 1] = #places > 0 and { row = true, pattern = row, places = places, own = {}, also = {}, except = {} } or nil
     end
   end
   function words.pair(body)
@@ -106,7 +119,7 @@ local function add_words_of_characters(words, said, text)
 end
 
 ---Adds the words that define rules.
-local function add_words_of_rules(words, said, text)
+local function add_words_of_rules(words, said)
   function words.never(body)
     local second <const> = type(body[2]) == "table" and body[2] or { body[2] }
     local ends = false
@@ -124,10 +137,10 @@ local function add_words_of_rules(words, said, text)
     table.move(rules, 1, #rules, #said.except + 1, said.except)
   end
   function words.except(body)
-    leave_out(read_except(body, nil, text, line()))
+    leave_out(read_except(body, nil, said.text, line()))
   end
   function words.disallow(body)
-    leave_out(read_except(nil, body, text, line()))
+    leave_out(read_except(nil, body, said.text, line()))
   end
 end
 
@@ -144,8 +157,22 @@ return function(text, unicode)
   for _, word in ipairs { "encoding", "source", "users", "replacement", "well_formed", "examples" } do
     words[word] = function(value) said[word] = value end
   end
-  add_words_of_characters(words, said, text)
-  add_words_of_rules(words, said, text)
-  assert(load(text, "=spec", "t", words))()
+  add_words_of_characters(words, said)
+  add_words_of_rules(words, said)
+  local function run(part)
+    said.text = part
+    assert(load(part, "=spec", "t", words))()
+  end
+  function words.from(name)
+    local here <const> = said.text
+    local quoted <const> = text:match(('\n%%-%%-%%[==%%[ from "%s"\n(.-)\n%%]==%%]'):format(name:gsub("%p", "%%%0")))
+    local file <const> = not quoted and assert(io.open(("gen/specs/%s.lua"):format(name)))
+    run(quoted or file:read "a")
+    said.text, said.encoding, said.users, said.well_formed, said.examples = here, nil, nil, nil, nil
+    if file then
+      file:close()
+    end
+  end
+  run(text)
   return said
 end

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMS = 64, MOST_RULES = 512, SET_WORDS = MOST_RULES / 64 };
+enum { FORMS = 1024, MOST_RULES = 512, SET_WORDS = MOST_RULES / 64 };
 
 // A range of code points, or of numbers in a form; `last` is included.
 struct range {
@@ -193,7 +193,7 @@ static uint8_t hex(const char *digits)
 static struct form *new_form(size_t rule)
 {
     if (form_count == FORMS) {
-        fail("more than 64 forms; the next would be %s", rules[rule].text);
+        fail("more than 1024 forms; the next would be %s", rules[rule].text);
     }
     form_rule[form_count] = rule;
     return &forms[form_count++];
@@ -648,7 +648,7 @@ static void count_characters(void)
 
 // ---- The engine ----
 
-static uint8_t led[256][FORMS];  // the forms that each octet can begin
+static uint16_t led[256][FORMS];  // the forms that each octet can begin
 static size_t led_count[256];
 static bool is_later[256];  // can the octet be at a later place of a form?
 
@@ -718,7 +718,7 @@ void reference_start(const char *name)
         cut_into_runs(f);
         for (unsigned octet = 0; octet < 256; octet++) {
             if (reference_fits(f, 0, (uint8_t)octet)) {
-                led[octet][led_count[octet]++] = (uint8_t)f;
+                led[octet][led_count[octet]++] = (uint16_t)f;
             }
             for (size_t place = 1; place < forms[f].size; place++) {
                 is_later[octet] |= reference_fits(f, place, (uint8_t)octet);

@@ -1,0 +1,105 @@
+-- SPDX-License-Identifier: 0BSD
+-- statements: splits a spec into statements, to write a new one by editing them.
+--
+-- In:  a spec that was read. Out: its statements, see statements_of, in their order, those of the specs that it is made from included.
+
+local console = require "gen.commands.console"
+local from = require "gen.spec.from"
+local spec_words = require "gen.spec.words"
+
+local M = {}
+
+local fail <const> = console.usage_error
+
+---Words that a spec has once. If it is made from another, it has its own ("own"), or the other's unless it has one.
+local ONCE <const> = {
+  encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
+}
+
+---The position after a comment, a string, or one other byte; whether it was a comment.
+local function behind(text, at)
+  local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
+  if level then
+    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
+  elseif text:find("^%-%-", at) then
+    return text:find("\n", at, true) or #text + 1, true
+  end
+  local quote <const> = text:match("^[\"']", at)
+  if not quote then
+    return at + 1, false
+  end
+  at = at + 1
+  while at <= #text and text:sub(at, at) ~= quote do
+    at = at + (text:sub(at, at) == "\\" and 2 or 1)
+  end
+  return at + 1, false
+end
+
+---Splits a spec into statements.
+---@param text string of a spec that was read, with LF line ends
+---@return table[] statements { word, line, above (comments and white space before it), code, beside (a comment after it on its last line) }
+local function statements_of(text)
+  local words, list, depth, at, code_end = {}, {}, 0, 1, 1
+  for _, word in ipairs(spec_words.names()) do
+    words[word] = word ~= "unicode" or nil
+  end
+  local function close()
+    local last <const> = list[#list]
+    if last then
+      last.code = text:sub(last.from, code_end - 1)
+      last.after = text:match("^[ \t]*%-%-[^\n]*", code_end) or ""
+      last.stop = code_end + #last.after
+    end
+  end
+  while at <= #text do
+    local word <const> = text:match("^[%a_][%w_]*", at)
+    if word and depth == 0 then
+      close()
+      local line <const> = 1 + select(2, text:sub(1, at):gsub("\n", ""))
+      if not words[word] then
+        fail("line %d of the --from spec is not a plain statement; edit a copy of the spec by hand", line)
+      end
+      local before <const> = list[#list] and list[#list].stop or 1
+      list[#list + 1] = { word = word, line = line, from = at, above = text:sub(before, at - 1) }
+    end
+    local next_at, is_comment = at + #(word or ""), false
+    if not word then
+      next_at, is_comment = behind(text, at)
+      local char <const> = next_at == at + 1 and text:sub(at, at) or ""
+      depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
+    end
+    if not is_comment and not text:find("^%s", at) then
+      code_end = next_at
+    end
+    at = next_at
+  end
+  close()
+  return list
+end
+
+---The statements of a spec and of those that it is made from, as if it were written without `from`: those of the last text come first if
+---they name the encoding and its source, and replace earlier ones.
+---@param spec table
+---@return table[] statements as from statements_of
+function M.of(spec)
+  local list, head, known = {}, {}, {}
+  local chain <const> = from.chain(spec.text, spec.path)
+  for i = #chain, 1, -1 do
+    local kept = {}
+    for _, one in ipairs(statements_of(chain[i].text)) do
+      local once <const> = ONCE[one.word]
+      local dropped <const> = one.word == "from" or i < #chain and once and (once == "own" or known[one.word])
+      known[one.word] = true
+      if not dropped and #chain > 1 and (one.word == "encoding" or one.word == "source") then
+        one.above = "\n"
+        head[#head + 1] = one
+      elseif not dropped then
+        kept[#kept + 1] = one
+      end
+    end
+    list = table.move(list, 1, #list, #kept + 1, kept)
+  end
+  return table.move(list, 1, #list, #head + 1, head)
+end
+
+return M
