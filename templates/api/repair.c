@@ -50,101 +50,172 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// How many of eight bytes are in $(passthrough_range_text) before the first one that is not. On big-endian machines, 8 or 0.
-static $(U)_WRAPS size_t $(p)ascii_before(const uint8_t *bytes)
+@ if masks then
+@ if by_vectors and has_companions("masks") then
+$(companions("masks"))
+
+@ end
+// The number of the lowest bit that is set, and of the highest one. The mask is not 0.
+static unsigned $(p)lowest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    $(U)_COPY(&word, bytes, 8);
-    $(U)_COPY(&little, &one, 1);
-    word = ($(passthrough_word_code)) & (ones << 7);
-    if (word == 0) {
-        return 8;
+#ifdef $(U)_COUNTS_ZEROS
+    return (unsigned)__builtin_ctzll(mask);
+#else
+    unsigned n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        const bool none = mask << (64 - size) == 0;
+        mask >>= none ? size : 0;
+        n += none ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
+#endif
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more than RARE bytes apart, scalar kernels those that are
-// more than SCALAR_RARE apart. After an error, CALM bytes without one show that errors may be rare again.
-enum { $(U)_STEP = $(step), $(U)_RARE = 48, $(U)_SCALAR_RARE = 256, $(U)_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than STEP bytes or less room are left. Returns how many bytes
-// it read, and sets *written. Branches decide where a character begins: prediction lets the processor read it before the one before is decoded.
-static size_t $(p)repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, size_t calm, size_t *written)
+static unsigned $(p)highest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[$(U)_STEP] = { $(code_bytes) };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= $(U)_STEP && room - at >= $(U)_STEP && i < end) {
-        unsigned state = $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == $(U)_START) {
-            length = $(p)ascii_before(bytes + i);
-            if (length == 8) {
-                $(U)_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > $(U)_DEAD; length++) {
-            state = $(p)dfa_next[state + $(p)dfa_class[bytes[i + length]]];
-        }
-        if (state == $(U)_START) {
-            $(U)_COPY(to + at, bytes + i, $(U)_STEP);
-            i += length;
-            at += length;
+#ifdef $(U)_COUNTS_ZEROS
+    return 63 - (unsigned)__builtin_clzll(mask);
+#else
+    unsigned n = 63;
+    while (mask >> n == 0) {
+        n--;
+    }
+    return n;
+#endif
+}
+
+// Repairs the parts that begin in the first `size` bytes, at most 64, except the last one, of which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then *stopped"). There are 128 bytes to read and room for 256. Adds
+// to *result, and the number of replacements to *replaced. Bit i of a mask is about byte i.
+static void $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)result *result, size_t *replaced$(plain and "" or ", bool *stopped"))
+{
+    uint64_t masks[$(U)_MASKS];
+    $(companion "masks")(bytes, masks);
+@ for i, line in ipairs(masks.names) do
+    $(i == 1 and "const uint64_t " or "    ")$(line)$(i == #masks.names and ";" or "")
+@ end
+@ for _, line in ipairs(masks.lines) do
+    $(line)
+@ end
+@ if masks.long then
+    uint64_t $(later_bytes);
+    if ($(masks.long)) {
+@ for i, line in ipairs(masks.long_names) do
+        $(i == 1 and "const uint64_t " or "    ")$(line)$(i == #masks.long_names and ";" or "")
+@ end
+@ for _, line in ipairs(masks.long_lines) do
+        $(line)
+@ end
+    }
+@ end
+    const uint64_t begins = ~(whole$(masks.long and later_or or ""));
+    const size_t last = $(p)highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = $(firsts);
+@ if plain then
+    // A copy of $(widened) bytes is one instruction.
+    static const uint8_t replacement[$(widened)] = { $(code_bytes) };
+    size_t from = 0, at = 0, count = 0;
+    $(U)_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = $(p)lowest_bit(firsts);
+        at += first - from;
+        $(U)_COPY(to + at, replacement, sizeof replacement);
+        at += sizeof $(p)replacement;
+        from = $(p)lowest_bit(ends) + 1;
+        $(U)_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
+    }
+    *replaced += count;
+    result->read += last;
+    result->written += at + last - from;
+@ else
+    const size_t end = ends != 0 ? $(p)lowest_bit(firsts) : last;
+    (void)replaced;
+    $(U)_COPY(to, bytes, 64);
+    *stopped = ends != 0;
+    result->read += end;
+    result->written += end;
+@ end
+}
+
+// Like it, also near the end of the text or of the room.
+static void $(p)repair_some(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)result *result, size_t *replaced$(plain and "" or ", bool *stopped"))
+{
+    const uint8_t *from = bytes + result->read;
+    const size_t left = size - result->read, spare = room - result->written, most = spare / sizeof $(p)replacement;
+    if (left >= 128 && spare >= 256) {
+        $(p)repair_block(from, 64, to + result->written, result, replaced$(plain and "" or ", stopped"));
+        return;
+    }
+    const size_t part = left < most ? left : most;
+    if (part > $(masks.most)) {
+        const size_t begin = result->written;
+        uint8_t text[128], repaired[256];
+        // Which bytes follow does not matter.
+        $(U)_COPY(text, $(p)dfa_class, sizeof text);
+        $(U)_COPY(text, from, part < 64 ? part : 64);
+        $(p)repair_block(text, part < 64 ? part : 64, repaired, result, replaced$(plain and "" or ", stopped"));
+        $(U)_COPY(to + begin, repaired, result->written - begin);
+    }
+}
+
+@ end
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again: then vectors are faster that check and copy text without errors.
+enum { $(U)_RARE = 512, $(U)_CALM = 256 };
+
+// Repairs text until `calm` bytes in a row had no error, and adds to *result and to the number of replacements. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void $(p)repair_parts(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, size_t calm, bool at_end, $(p)result *result, size_t *replaced)
+{
+    size_t since = result->read;
+    do {
+@ if masks then
+        const size_t begin = result->read, count = *replaced;
+@ if plain then
+        $(p)repair_some(bytes, size, to, room, result, replaced);
+        since = *replaced > count ? result->read : since;
+        if (result->read > begin) {
             continue;
         }
-        $(U)_COPY(to + at, replacement, $(U)_STEP);
-        at += sizeof $(p)replacement;
-@ if plain then
-        i += length - (length > 1);
 @ else
-        bool stays = false;
-        i += $(p)next_part(bytes + i, size - i, &stays);
+        bool stopped = false;
+        $(p)repair_some(bytes, size, to, room, result, replaced, &stopped);
+        if (result->read > begin && !stopped) {
+            continue;
+        }
 @ end
-        end = i + calm;
-    }
-    *written = at;
-    return i;
+@ end
+        bool stays = false;
+        const uint8_t *from = bytes + result->read;
+        const size_t left = size - result->read, part = $(p)next_part(from, left, &stays), length = part > 0 || !at_end ? part : left;
+        const size_t written = stays ? length : sizeof $(p)replacement;
+        if (length == 0 || written > room - result->written) {
+            result->status = length == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
+            return;
+        }
+        $(U)_COPY(to + result->written, stays ? from : $(p)replacement, written);
+        result->read += length;
+        result->written += written;
+        *replaced += !stays;
+        since = stays ? since : result->read;
+    } while (result->read < size && result->read - since < calm && room - result->written >= 256);
 }
 
 // Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next piece decides: INCOMPLETE.
 static $(p)result $(p)repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end)
 {
     $(p)result result = $(p)nothing_done();
-@ if by_vectors and has_companions("copy") then
-    const size_t rare = $(companion "copy") == $(p)scalar_copy ? (size_t)$(U)_SCALAR_RARE : (size_t)$(U)_RARE;
-@ else
-    const size_t rare = $(U)_SCALAR_RARE;
-@ end
-    size_t gap = 2 * rare;
-    while (result.read < size) {
+    size_t gap = 2 * $(U)_RARE, replaced = 0;
+    while (result.read < size && result.status == $(U)_STATUS_COMPLETE) {
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0 ? $(p)copy_prefix(bytes + result.read, left < spare ? left : spare, to + result.written) : 0;
-        size_t written = 0;
         result.read += copied;
         result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = $(p)repair_walk(bytes + result.read, left - copied, to + result.written, spare - copied,
-            gap < rare ? (size_t)$(U)_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
+        gap = (3 * gap + (copied < 4 * $(U)_RARE ? copied : 4 * $(U)_RARE)) / 4;
+        if (copied < left) {
+            $(p)repair_parts(bytes, size, to, room, gap < $(U)_RARE ? (size_t)$(U)_CALM : 1, at_end, &result, &replaced);
         }
-        bool stays = false;
-        const size_t length = $(p)next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof $(p)replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
-            break;
-        }
-        $(U)_COPY(to + result.written, $(p)replacement, sizeof $(p)replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof $(p)replacement;
     }
     return result;
 }
@@ -152,17 +223,14 @@ static $(p)result $(p)repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
 size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    size_t total = 0;
+    size_t total = 0, replaced = 0;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[1024];
         const size_t valid = $(p)valid_prefix(bytes, size);
         $(p)result part = $(p)nothing_done();
-        part.read = $(p)repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16, &part.written);
-        if (part.read == 0) {
-            part = $(p)repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
+        if (valid < size) {
+            $(p)repair_parts(bytes + valid, size - valid, repaired, sizeof repaired, $(U)_CALM, true, &part, &replaced);
         }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
         if (valid + part.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }

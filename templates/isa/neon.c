@@ -113,6 +113,14 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return vcgeq_u8(a, b);
 }
 
+// The mask of the lanes that are at least a byte. Each lane keeps its own bit of eight; the bits of a half are added.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const $(v)vec kept = vandq_u8(vcgeq_u8(v, $(v)splat(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
