@@ -50,6 +50,25 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again: then vectors are faster that check and copy text without errors.
+// A block needs LEAST_ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
+enum { $(U)_RARE = 512, $(U)_CALM = 256, $(U)_LEAST_ROOM = 256, $(U)_REPAIRED = 2048 };
+
+// What a repair has done, how many parts it has replaced, and the average distance of the last errors.
+typedef struct $(p)mending {
+    $(p)result done;
+    size_t replaced, gap;
+} $(p)mending;
+
+static $(p)mending $(p)nothing_mended(void)
+{
+    $(p)mending mending;
+    mending.done = $(p)nothing_done();
+    mending.replaced = 0;
+    mending.gap = 2 * $(U)_RARE;
+    return mending;
+}
+
 @ if masks then
 @ if by_vectors and has_companions("masks") then
 $(companions("masks"))
@@ -84,9 +103,8 @@ static unsigned $(p)highest_bit(uint64_t mask)
 #endif
 }
 
-// Repairs the parts that begin in the first `size` bytes, at most 64, except the last one, of which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then *stopped"). There are 128 bytes to read and room for 256. Adds
-// to *result, and the number of replacements to *replaced. Bit i of a mask is about byte i.
-static void $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)result *result, size_t *replaced$(plain and "" or ", bool *stopped"))
+// Repairs the parts that begin in the first `size` bytes, at most 64, except the last one, of which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). There are 128 bytes to read and room for LEAST_ROOM. Bit i of a mask is about byte i.
+static $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
 {
     uint64_t masks[$(U)_MASKS];
     $(companion "masks")(bytes, masks);
@@ -127,116 +145,125 @@ static void $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    *replaced += count;
-    result->read += last;
-    result->written += at + last - from;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
 @ else
     const size_t end = ends != 0 ? $(p)lowest_bit(firsts) : last;
-    (void)replaced;
     $(U)_COPY(to, bytes, 64);
-    *stopped = ends != 0;
-    result->read += end;
-    result->written += end;
+    mending->done.read += end;
+    mending->done.written += end;
+    return ends != 0;
 @ end
 }
 
-// Like it, also near the end of the text or of the room.
-static void $(p)repair_some(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)result *result, size_t *replaced$(plain and "" or ", bool *stopped"))
+// Like it, also near the end of the text or of the room. Does nothing if there are too few bytes.
+static $(plain and "void" or "bool") $(p)repair_some(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, $(p)mending *mending)
 {
-    const uint8_t *from = bytes + result->read;
-    const size_t left = size - result->read, spare = room - result->written, most = spare / sizeof $(p)replacement;
-    if (left >= 128 && spare >= 256) {
-        $(p)repair_block(from, 64, to + result->written, result, replaced$(plain and "" or ", stopped"));
+    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64;
+    const size_t begin = mending->done.written;
+    uint8_t text[128], repaired[$(U)_LEAST_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        $(plain and "" or "return ")$(p)repair_block(bytes, 64, to, mending);
+@ if plain then
+        return;
+@ end
+    }
+    if (size <= $(masks.most)) {
+        return$(plain and "" or " true");
+    }
+    // Which bytes follow does not matter.
+    $(U)_COPY(text, $(p)dfa_class, sizeof text);
+    $(U)_COPY(text, bytes, size);
+    $(plain and "" or "const bool stopped = ")$(p)repair_block(text, size, repaired, mending);
+    $(U)_COPY(to, repaired, mending->done.written - begin);
+@ if not plain then
+    return stopped;
+@ end
+}
+
+@ end
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may go on, or if there is no room, it sets the status.
+static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
+{
+    bool stays = false;
+    const size_t part = $(p)next_part(bytes, left, &stays), length = part > 0 || !at_end ? part : left;
+    const size_t written = stays ? length : sizeof $(p)replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
         return;
     }
-    const size_t part = left < most ? left : most;
-    if (part > $(masks.most)) {
-        const size_t begin = result->written;
-        uint8_t text[128], repaired[256];
-        // Which bytes follow does not matter.
-        $(U)_COPY(text, $(p)dfa_class, sizeof text);
-        $(U)_COPY(text, from, part < 64 ? part : 64);
-        $(p)repair_block(text, part < 64 ? part : 64, repaired, result, replaced$(plain and "" or ", stopped"));
-        $(U)_COPY(to + begin, repaired, result->written - begin);
-    }
+    $(U)_COPY(to, stays ? bytes : $(p)replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
 }
 
-@ end
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again: then vectors are faster that check and copy text without errors.
-enum { $(U)_RARE = 512, $(U)_CALM = 256 };
-
-// Repairs text until `calm` bytes in a row had no error, and adds to *result and to the number of replacements. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
-static void $(p)repair_parts(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, size_t calm, bool at_end, $(p)result *result, size_t *replaced)
+// Repairs text until so few bytes are left, or so little room, that it must be called again. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void $(p)repair_some_of(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)mending *mending)
 {
-    size_t since = result->read;
+    $(p)result *done = &mending->done;
+    bool dense = mending->gap < $(U)_RARE;
     do {
-@ if masks then
-        const size_t begin = result->read, count = *replaced;
-@ if plain then
-        $(p)repair_some(bytes, size, to, room, result, replaced);
-        since = *replaced > count ? result->read : since;
-        if (result->read > begin) {
-            continue;
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = $(p)copy_prefix(bytes + done->read, left < spare ? left : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap + (copied < 4 * $(U)_RARE ? copied : 4 * $(U)_RARE)) / 4;
         }
+        dense = false;
+        const size_t calm = mending->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == $(U)_STATUS_COMPLETE && done->read - since < calm) {
+            const size_t begin = done->read, before = mending->replaced;
+@ if masks and plain then
+            $(p)repair_some(bytes + begin, size - begin, to + done->written, room - done->written, mending);
+            if (done->read == begin) {
+                $(p)repair_part(bytes + begin, size - begin, to + done->written, room - done->written, at_end, mending);
+            }
+@ elseif masks then
+            if ($(p)repair_some(bytes + begin, size - begin, to + done->written, room - done->written, mending) || done->read == begin) {
+                $(p)repair_part(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, mending);
+            }
 @ else
-        bool stopped = false;
-        $(p)repair_some(bytes, size, to, room, result, replaced, &stopped);
-        if (result->read > begin && !stopped) {
-            continue;
-        }
+            $(p)repair_part(bytes + begin, size - begin, to + done->written, room - done->written, at_end, mending);
 @ end
-@ end
-        bool stays = false;
-        const uint8_t *from = bytes + result->read;
-        const size_t left = size - result->read, part = $(p)next_part(from, left, &stays), length = part > 0 || !at_end ? part : left;
-        const size_t written = stays ? length : sizeof $(p)replacement;
-        if (length == 0 || written > room - result->written) {
-            result->status = length == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
-            return;
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < $(U)_LEAST_ROOM) {
+                return;
+            }
         }
-        $(U)_COPY(to + result->written, stays ? from : $(p)replacement, written);
-        result->read += length;
-        result->written += written;
-        *replaced += !stays;
-        since = stays ? since : result->read;
-    } while (result->read < size && result->read - since < calm && room - result->written >= 256);
+    } while (done->read < size && done->status == $(U)_STATUS_COMPLETE);
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next piece decides: INCOMPLETE.
 static $(p)result $(p)repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end)
 {
-    $(p)result result = $(p)nothing_done();
-    size_t gap = 2 * $(U)_RARE, replaced = 0;
-    while (result.read < size && result.status == $(U)_STATUS_COMPLETE) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0 ? $(p)copy_prefix(bytes + result.read, left < spare ? left : spare, to + result.written) : 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * $(U)_RARE ? copied : 4 * $(U)_RARE)) / 4;
-        if (copied < left) {
-            $(p)repair_parts(bytes, size, to, room, gap < $(U)_RARE ? (size_t)$(U)_CALM : 1, at_end, &result, &replaced);
-        }
+    $(p)mending mending = $(p)nothing_mended();
+    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
+        $(p)repair_some_of(bytes, size, to, room, at_end, &mending);
     }
-    return result;
+    return mending.done;
 }
 
 size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    size_t total = 0, replaced = 0;
+    size_t total = 0;
+    $(p)mending mending = $(p)nothing_mended();
     while (size > 0) {
-        uint8_t repaired[1024];
+        uint8_t repaired[$(U)_REPAIRED];
         const size_t valid = $(p)valid_prefix(bytes, size);
-        $(p)result part = $(p)nothing_done();
+        mending.done = $(p)nothing_done();
         if (valid < size) {
-            $(p)repair_parts(bytes + valid, size - valid, repaired, sizeof repaired, $(U)_CALM, true, &part, &replaced);
+            $(p)repair_some_of(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
         }
-        if (valid + part.written > SIZE_MAX - total) {
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
