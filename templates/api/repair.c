@@ -74,37 +74,37 @@ static $(p)mending $(p)nothing_mended(void)
 $(companions("masks"))
 
 @ end
-// The number of the lowest bit that is set, and of the highest one. The mask is not 0.
-static unsigned $(p)lowest_bit(uint64_t mask)
+// The number of the highest and of the lowest bit that is set. The mask is not 0. On these processors, compilers need no library for it.
+#if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t $(p)highest_bit(uint64_t mask)
 {
-#ifdef $(U)_COUNTS_ZEROS
-    return (unsigned)__builtin_ctzll(mask);
-#else
-    unsigned n = 0;
-    for (unsigned size = 32; size > 0; size /= 2) {
-        const bool none = mask << (64 - size) == 0;
-        mask >>= none ? size : 0;
-        n += none ? size : 0;
-    }
-    return n;
-#endif
+    return 63 - (size_t)__builtin_clzll(mask);
 }
 
-static unsigned $(p)highest_bit(uint64_t mask)
+static size_t $(p)lowest_bit(uint64_t mask)
 {
-#ifdef $(U)_COUNTS_ZEROS
-    return 63 - (unsigned)__builtin_clzll(mask);
+    return (size_t)__builtin_ctzll(mask);
+}
 #else
-    unsigned n = 63;
-    while (mask >> n == 0) {
-        n--;
+static size_t $(p)highest_bit(uint64_t mask)
+{
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        const unsigned by = mask >> size != 0 ? size : 0;
+        mask >>= by;
+        n += by;
     }
     return n;
-#endif
 }
+
+static size_t $(p)lowest_bit(uint64_t mask)
+{
+    return $(p)highest_bit(mask & (~mask + 1));
+}
+#endif
 
 // Repairs the parts that begin in the first `size` bytes, at most 64, except the last one, of which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). There are 128 bytes to read and room for LEAST_ROOM. Bit i of a mask is about byte i.
-static $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
+static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
 {
     uint64_t masks[$(U)_MASKS];
     $(companion "masks")(bytes, masks);

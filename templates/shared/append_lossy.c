@@ -190,14 +190,17 @@ static $(p)result $(p)lossy_units(
             const $(p)result part = convert(bytes + result.read, size - result.read, to, result.written, spare);
             result.read += part.read;
             result.written += part.written;
-            clean = part.status != $(U)_STATUS_ILL_FORMED;
+            clean = part.status == $(U)_STATUS_COMPLETE || part.status == $(U)_STATUS_NO_ROOM;
             result.status = clean ? part.status : $(U)_STATUS_COMPLETE;
             continue;
         }
         uint8_t repaired[$(U)_REPAIRED];
-        const size_t most = spare < sizeof repaired ? spare : sizeof repaired;
         mending.done = $(p)nothing_done();
-        $(p)repair_some_of(bytes + result.read, size - result.read, repaired, most > $(longest_part) ? most : $(longest_part), true, &mending);
+        if (spare < $(longest_part)) {
+            $(p)repair_part(bytes + result.read, size - result.read, repaired, sizeof repaired, true, &mending);
+        } else {
+            $(p)repair_some_of(bytes + result.read, size - result.read, repaired, spare < sizeof repaired ? spare : sizeof repaired, true, &mending);
+        }
         const $(p)result part = convert(repaired, mending.done.written, to, result.written, spare);
         if (part.status == $(U)_STATUS_NO_ROOM) {
             result.status = part.status;

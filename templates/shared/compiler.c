@@ -8,11 +8,6 @@
 #define $(U)_COPY memcpy
 #endif
 
-// On these processors, gcc and clang count zeros without a library.
-#if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
-#define $(U)_COUNTS_ZEROS
-#endif
-
 #ifdef $(U)_GNU
 #define $(U)_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
