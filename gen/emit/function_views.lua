@@ -230,7 +230,7 @@ local function mask_values(masks)
     firsts[n] = ("(ends & byte_%d) >> %d"):format(n, n - 1)
   end
   return {
-    later_bytes = table.concat(later, " = 0, ") .. " = 0", later_or = " | " .. table.concat(later, " | "),
+    later_or = " | " .. table.concat(later, " | "),
     firsts = table.concat(firsts, " | "),
   }
 end

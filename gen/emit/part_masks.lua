@@ -7,7 +7,6 @@
 --        short   = the number of the former
 --        long    = C, from the masks: whether a byte begins a character of more than two bytes; false if no form has more
 --        most    = the length of the longest character
---        names   = lines of C that name the masks of short forms; long_names: the others
 --        lines   = lines of C for characters of one and two bytes; long_lines: for longer ones }
 --
 -- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
@@ -59,6 +58,17 @@ local function overlaps(automaton)
   end)
 end
 
+---A declaration of masks, as lines of C.
+---@param items string[] names with their values
+local function declaration(items)
+  items[1] = "const uint64_t " .. items[1]
+  local lines <const> = layout.packed(items, layout.WIDTH - 12, ", ")
+  for i, line in ipairs(lines) do
+    lines[i] = (i > 1 and "    " or "") .. line .. (i == #lines and ";" or "")
+  end
+  return lines
+end
+
 ---@return table names of masks: bytes in the order of their use; `mask(ranges)` is the C of the bytes in some ranges
 local function naming()
   local self = { bytes = {} }
@@ -81,22 +91,26 @@ local function naming()
     from(byte)
     return number_of[byte] - 1
   end
-  ---Lines that name the masks from one number to another.
+  ---The declaration of the masks from one number to another.
   function self.lines(first, last)
     local items <const> = {}
     for i = first, last do
       items[#items + 1] = ("from_%02X = masks[%d]"):format(self.bytes[i], i - 1)
     end
-    return layout.packed(items, layout.WIDTH - 20, ", ")
+    return declaration(items)
   end
   return self
 end
 
 ---The steps between states, as C on masks.
 local function stepper(automaton, masks)
-  local steps = {}
+  local steps <const>, renamed <const> = {}, {}
   function steps.name(state, level)
-    return ("%s_%d"):format(automaton.names[state], level)
+    local name <const> = ("%s_%d"):format(automaton.names[state], level)
+    return renamed[name] or name
+  end
+  function steps.rename(state, level, name)
+    renamed[steps.name(state, level)] = name
   end
   ---The mask of the bytes that lead from some states of a level to a target.
   function steps.into(states, level, target)
@@ -116,10 +130,10 @@ local function stepper(automaton, masks)
     end)
     return #terms > 0 and table.concat(terms, " | ")
   end
-  ---A line for each state after the first byte.
+  ---The masks of the states after the first byte, with their values.
   function steps.first(states)
     return lists.map(states, function(state)
-      return ("const uint64_t %s = %s;"):format(steps.name(state, 1), masks.mask(automata.between(automaton, START, state)))
+      return ("%s = %s"):format(steps.name(state, 1), masks.mask(automata.between(automaton, START, state)))
     end)
   end
   return steps
@@ -127,18 +141,24 @@ end
 
 ---The lines for characters of more than two bytes.
 local function long_lines(steps, levels, long)
-  local lines <const>, before = steps.first(long), long
+  local lines <const>, before = declaration(steps.first(long)), long
   local ends <const> = { steps.into(long, 1, START) or nil }
   for level = 2, #levels do
-    local names, reached = {}, {}
+    local names, masks, reached = {}, {}, {}
     for _, state in ipairs(levels[level]) do
       local mask <const> = steps.into(before, level - 1, state)
       if mask then
-        lines[#lines + 1] = ("const uint64_t %s = %s;"):format(steps.name(state, level), mask)
-        reached[#reached + 1], names[#names + 1] = state, steps.name(state, level)
+        reached[#reached + 1], names[#names + 1], masks[#masks + 1] = state, steps.name(state, level), mask
       end
     end
-    lines[#lines + 1] = ("byte_%d = %s;"):format(level, table.concat(names, " | "))
+    for i = 1, #names > 1 and #names or 0 do
+      lines[#lines + 1] = ("const uint64_t %s = %s;"):format(names[i], masks[i])
+    end
+    local all <const> = ("byte_%d"):format(level)
+    lines[#lines + 1] = ("%s = %s;"):format(all, #names > 1 and table.concat(names, " | ") or masks[1])
+    if #names == 1 then
+      steps.rename(reached[1], level, all)
+    end
     ends[#ends + 1] = steps.into(reached, level, START) or nil
     before = reached
   end
@@ -159,9 +179,14 @@ function M.of(model)
     local is_short <const> = not lists.any(automata.successors(automaton, state), function(target) return target ~= START end)
     table.insert(is_short and short or long, state)
   end
-  local lines <const> = steps.first(short)
-  table.insert(lines, 1, ("const uint64_t single = %s;"):format(masks.mask(automata.between(automaton, START, START))))
-  lines[#lines + 1] = ("uint64_t whole = %s;"):format(steps.into(short, 1, START) or "0")
+  local items <const> = steps.first(short)
+  items[#items + 1] = ("single = %s"):format(masks.mask(automata.between(automaton, START, START)))
+  local lines <const> = declaration(items)
+  local later_bytes = ""
+  for level = 2, #long > 0 and #levels or 0 do
+    later_bytes = ("%s, byte_%d = 0"):format(later_bytes, level)
+  end
+  lines[#lines + 1] = ("uint64_t whole = %s%s;"):format(steps.into(short, 1, START) or "0", later_bytes)
   local test
   if #long > 0 then
     local lo, hi = 255, 0
@@ -175,8 +200,8 @@ function M.of(model)
   local count <const> = #masks.bytes
   local later <const> = #long > 0 and long_lines(steps, levels, long) or {}
   return #masks.bytes <= MOST_BYTES and {
-    bytes = masks.bytes, short = count, long = test or false, most = #levels + 1, lines = lines, long_lines = later,
-    names = masks.lines(1, count), long_names = masks.lines(count + 1, #masks.bytes),
+    bytes = masks.bytes, short = count, long = test or false, most = #levels + 1,
+    lines = lists.concat(masks.lines(1, count), lines), long_lines = lists.concat(masks.lines(count + 1, #masks.bytes), later),
   } or nil
 end
 

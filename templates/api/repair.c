@@ -50,31 +50,24 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again: then vectors are faster that check and copy text without errors.
-// A block needs LEAST_ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
-enum { $(U)_RARE = 512, $(U)_CALM = 256, $(U)_LEAST_ROOM = 256, $(U)_REPAIRED = 2048 };
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again. A block needs
+// LEAST_ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
+enum { $(U)_RARE = 512, $(U)_MOST_GAP = 2048, $(U)_CALM = 256, $(U)_LEAST_ROOM = 256, $(U)_REPAIRED = 2048 };
 
-// What a repair has done, how many parts it has replaced, and the average distance of the last errors.
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
 typedef struct $(p)mending {
     $(p)result done;
     size_t replaced, gap;
 } $(p)mending;
 
-static $(p)mending $(p)nothing_mended(void)
-{
-    $(p)mending mending;
-    mending.done = $(p)nothing_done();
-    mending.replaced = 0;
-    mending.gap = 2 * $(U)_RARE;
-    return mending;
-}
+static const $(p)mending $(p)unmended = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $(U)_MOST_GAP };
 
 @ if masks then
 @ if by_vectors and has_companions("masks") then
 $(companions("masks"))
 
 @ end
-// The number of the highest and of the lowest bit that is set. The mask is not 0. On these processors, compilers need no library for it.
+// The number of the highest and of the lowest bit that is set, if any is.
 #if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
 static size_t $(p)highest_bit(uint64_t mask)
 {
@@ -90,9 +83,7 @@ static size_t $(p)highest_bit(uint64_t mask)
 {
     size_t n = 0;
     for (unsigned size = 32; size > 0; size /= 2) {
-        const unsigned by = mask >> size != 0 ? size : 0;
-        mask >>= by;
-        n += by;
+        n += mask >> (n + size) != 0 ? size : 0;
     }
     return n;
 }
@@ -103,23 +94,16 @@ static size_t $(p)lowest_bit(uint64_t mask)
 }
 #endif
 
-// Repairs the parts that begin in the first `size` bytes, at most 64, except the last one, of which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). There are 128 bytes to read and room for LEAST_ROOM. Bit i of a mask is about byte i.
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). 128 bytes are read, LEAST_ROOM may be written. Bit i of a mask is about byte i.
 static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
 {
     uint64_t masks[$(U)_MASKS];
     $(companion "masks")(bytes, masks);
-@ for i, line in ipairs(masks.names) do
-    $(i == 1 and "const uint64_t " or "    ")$(line)$(i == #masks.names and ";" or "")
-@ end
 @ for _, line in ipairs(masks.lines) do
     $(line)
 @ end
 @ if masks.long then
-    uint64_t $(later_bytes);
     if ($(masks.long)) {
-@ for i, line in ipairs(masks.long_names) do
-        $(i == 1 and "const uint64_t " or "    ")$(line)$(i == #masks.long_names and ";" or "")
-@ end
 @ for _, line in ipairs(masks.long_lines) do
         $(line)
 @ end
@@ -131,7 +115,6 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
     uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
     uint64_t firsts = $(firsts);
 @ if plain then
-    // A copy of $(widened) bytes is one instruction.
     static const uint8_t replacement[$(widened)] = { $(code_bytes) };
     size_t from = 0, at = 0, count = 0;
     $(U)_COPY(to, bytes, 64);
@@ -157,31 +140,6 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 @ end
 }
 
-// Like it, also near the end of the text or of the room. Does nothing if there are too few bytes.
-static $(plain and "void" or "bool") $(p)repair_some(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, $(p)mending *mending)
-{
-    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64;
-    const size_t begin = mending->done.written;
-    uint8_t text[128], repaired[$(U)_LEAST_ROOM];
-    if (left >= sizeof text && spare >= sizeof repaired) {
-        $(plain and "" or "return ")$(p)repair_block(bytes, 64, to, mending);
-@ if plain then
-        return;
-@ end
-    }
-    if (size <= $(masks.most)) {
-        return$(plain and "" or " true");
-    }
-    // Which bytes follow does not matter.
-    $(U)_COPY(text, $(p)dfa_class, sizeof text);
-    $(U)_COPY(text, bytes, size);
-    $(plain and "" or "const bool stopped = ")$(p)repair_block(text, size, repaired, mending);
-    $(U)_COPY(to, repaired, mending->done.written - begin);
-@ if not plain then
-    return stopped;
-@ end
-}
-
 @ end
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may go on, or if there is no room, it sets the status.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
@@ -199,8 +157,40 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
     mending->replaced += !stays;
 }
 
-// Repairs text until so few bytes are left, or so little room, that it must be called again. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
-static void $(p)repair_some_of(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)mending *mending)
+@ if masks then
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
+{
+    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64;
+    const size_t begin = mending->done.written$(plain and "" or ", first = mending->done.read");
+@ if not plain then
+    bool stopped = true;
+@ end
+    uint8_t text[128], repaired[$(U)_LEAST_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, mending);
+    } else if (size > $(masks.most)) {
+        // Which bytes follow does not matter.
+        $(U)_COPY(text, $(p)dfa_class, sizeof text);
+        $(U)_COPY(text, bytes, size);
+        $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, mending);
+        $(U)_COPY(to, repaired, mending->done.written - begin);
+@ if plain then
+    } else {
+        $(p)repair_part(bytes, left, to, spare, at_end, mending);
+    }
+@ else
+    }
+    if (stopped) {
+        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        $(p)repair_part(bytes + read, left - read, to + written, spare - written, at_end, mending);
+    }
+@ end
+}
+
+@ end
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)mending *mending)
 {
     $(p)result *done = &mending->done;
     bool dense = mending->gap < $(U)_RARE;
@@ -210,25 +200,14 @@ static void $(p)repair_some_of(const uint8_t *bytes, size_t size, uint8_t *to, s
             const size_t copied = $(p)copy_prefix(bytes + done->read, left < spare ? left : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < 4 * $(U)_RARE ? copied : 4 * $(U)_RARE)) / 4;
+            mending->gap = (3 * mending->gap + (copied < $(U)_MOST_GAP ? copied : $(U)_MOST_GAP)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == $(U)_STATUS_COMPLETE && done->read - since < calm) {
-            const size_t begin = done->read, before = mending->replaced;
-@ if masks and plain then
-            $(p)repair_some(bytes + begin, size - begin, to + done->written, room - done->written, mending);
-            if (done->read == begin) {
-                $(p)repair_part(bytes + begin, size - begin, to + done->written, room - done->written, at_end, mending);
-            }
-@ elseif masks then
-            if ($(p)repair_some(bytes + begin, size - begin, to + done->written, room - done->written, mending) || done->read == begin) {
-                $(p)repair_part(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, mending);
-            }
-@ else
-            $(p)repair_part(bytes + begin, size - begin, to + done->written, room - done->written, at_end, mending);
-@ end
+            const size_t before = mending->replaced;
+            $(p)repair_$(masks and "near" or "part")(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, mending);
             since = mending->replaced > before ? done->read : since;
             if (room - done->written < $(U)_LEAST_ROOM) {
                 return;
@@ -237,27 +216,16 @@ static void $(p)repair_some_of(const uint8_t *bytes, size_t size, uint8_t *to, s
     } while (done->read < size && done->status == $(U)_STATUS_COMPLETE);
 }
 
-static $(p)result $(p)repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end)
-{
-    $(p)mending mending = $(p)nothing_mended();
-    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
-        $(p)repair_some_of(bytes, size, to, room, at_end, &mending);
-    }
-    return mending.done;
-}
-
 size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    $(p)mending mending = $(p)nothing_mended();
+    $(p)mending mending = $(p)unmended;
     while (size > 0) {
         uint8_t repaired[$(U)_REPAIRED];
         const size_t valid = $(p)valid_prefix(bytes, size);
         mending.done = $(p)nothing_done();
-        if (valid < size) {
-            $(p)repair_some_of(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        }
+        $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
         if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -270,7 +238,11 @@ size_t $(p)repaired_size(const void *text, size_t size)
 
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
-    return $(p)repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    $(p)mending mending = $(p)unmended;
+    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
+        $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 @ else
 @ local behind = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"

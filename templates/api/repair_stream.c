@@ -39,7 +39,7 @@ static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {
 @ if contexts == 1 then
-    $(p)mending mending = $(p)nothing_mended();
+    $(p)mending mending = $(p)unmended;
     $(p)repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
     const size_t taken = mending.done.read;
     result->written += mending.done.written;
@@ -88,10 +88,11 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
 @ if contexts == 1 then
         if (held == 0 && left > 0) {
-            const $(p)result part = $(p)repair_run(bytes + result.read, left, out + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            $(p)mending mending = $(p)unmended;
+            $(p)repair_text(bytes + result.read, left, out + result.written, spare, false, &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }

@@ -130,7 +130,7 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
 }
 
-// The mask of the lanes that are at least a byte: there, bit 7 of the rounded mean of v and 255 - byte is set.
+// The mask of the lanes that are at least a byte.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     return (uint32_t)_mm256_movemask_epi8($(v)average(v, $(v)splat((uint8_t)(255 - byte))));

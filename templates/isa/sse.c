@@ -149,7 +149,7 @@ $(V)_INLINE size_t $(v)sum($(v)vec v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte: there, bit 7 of the rounded mean of v and 255 - byte is set.
+// The mask of the lanes that are at least a byte.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, $(v)splat((uint8_t)(255 - byte))));

@@ -177,17 +177,18 @@ $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size,
 typedef $(p)result $(p)convert(const uint8_t *bytes, size_t size, void *to, size_t at, size_t room);
 
 @ if mends then
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL. Where errors are, text is repaired in pieces, which are then converted: no character has more units than bytes.
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired and then converted.
 static $(p)result $(p)lossy_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, $(p)convert *convert, size_t *replaced)
 {
     $(p)result result = $(p)nothing_done();
-    $(p)mending mending = $(p)nothing_mended();
+    $(p)mending mending = $(p)unmended;
     bool clean = true;
     while (result.read < size && result.status == $(U)_STATUS_COMPLETE) {
-        const size_t spare = room - result.written, before = mending.replaced;
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written, before = mending.replaced;
         if (clean) {
-            const $(p)result part = convert(bytes + result.read, size - result.read, to, result.written, spare);
+            const $(p)result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
             result.written += part.written;
             clean = part.status == $(U)_STATUS_COMPLETE || part.status == $(U)_STATUS_NO_ROOM;
@@ -197,9 +198,9 @@ static $(p)result $(p)lossy_units(
         uint8_t repaired[$(U)_REPAIRED];
         mending.done = $(p)nothing_done();
         if (spare < $(longest_part)) {
-            $(p)repair_part(bytes + result.read, size - result.read, repaired, sizeof repaired, true, &mending);
+            $(p)repair_part(from, left, repaired, sizeof repaired, true, &mending);
         } else {
-            $(p)repair_some_of(bytes + result.read, size - result.read, repaired, spare < sizeof repaired ? spare : sizeof repaired, true, &mending);
+            $(p)repair_text(from, left, repaired, spare < sizeof repaired ? spare : sizeof repaired, true, &mending);
         }
         const $(p)result part = convert(repaired, mending.done.written, to, result.written, spare);
         if (part.status == $(U)_STATUS_NO_ROOM) {
