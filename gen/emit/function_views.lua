@@ -14,7 +14,7 @@ local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
 local layout = require "gen.common.layout"
 local pieces = require "gen.language.pieces"
-local part_masks = require "gen.emit.part_masks"
+local part_masks = require "gen.plan.part_masks"
 local repair = require "gen.language.repair"
 local bytes_ = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
@@ -240,7 +240,9 @@ M["api/repair.c"] = function(job)
   return lists.update({
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, masks = masks,
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
-    widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement, by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
+    -- A size that one store has.
+    widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,
+    by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
   }, mask_values(masks))
 end
 

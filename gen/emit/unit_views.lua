@@ -128,8 +128,8 @@ M["shared/append_lossy.c"] = function(job)
   local model <const>, study <const> = job.model, units_.of(job.model)
   return {
     mends = mends(job), longest_part = math.max(#repair.bytes(model.spec), characters.longest(model.spec)),
-    contexts = model.contexts, has_ends = next(model.ends) ~= nil,
-    code = layout.hex(repair.code_point(model.spec)), loose = study.loose, beyond = study.beyond, above = study.above, carries = model.contexts > 1 or study.loose,
+    contexts = model.contexts, has_ends = next(model.ends) ~= nil, code = layout.hex(repair.code_point(model.spec)),
+    loose = study.loose, beyond = study.beyond, above = study.above, carries = model.contexts > 1 or study.loose,
     -- Whether there may be more units than bytes.
     grows = study.most > 1 or repair.code_point(model.spec) >= utf16.SUPPLEMENTARY.lo,
     -- Whether each byte below 80 is a character after any other.

@@ -13,7 +13,7 @@
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local measures = require "gen.language.measures"
-local part_masks = require "gen.emit.part_masks"
+local part_masks = require "gen.plan.part_masks"
 local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}

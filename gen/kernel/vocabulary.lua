@@ -12,8 +12,9 @@
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
 --   result     "vec": the meaning is lane i of it; "test": the meaning is its truth in lane i; "bool": true if the meaning holds in some
---              lane; "sum": the sum over all lanes, a size_t; "mask": bit i is its truth in lane i, a uint64_t; "void"; "bytes": it writes WIDTH bytes, the meaning is byte i;
---              "units": it writes units of 16 bits, the meaning is unit i; it may also write after them, WIDTH units in all
+--              lane; "sum": the sum over all lanes, a size_t; "mask": bit i is its truth in lane i, a uint64_t; "void"; "bytes": it writes
+--              WIDTH bytes, the meaning is byte i; "units": it writes units of 16 bits, the meaning is unit i; it may also write after
+--              them, WIDTH units in all
 --   meaning    C arithmetic on bytes, which are promoted to int; a result is reduced to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it

@@ -141,7 +141,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may go on, or if there is no room, it sets the status.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may continue, or if there is no room, it sets the status.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
 {
     bool stays = false;

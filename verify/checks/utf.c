@@ -33,7 +33,7 @@ enum {
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
-    CALM = 128,  // bytes without an error after which a lossy conversion calls the kernel
+    CALM = 256,  // bytes without an error after which a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- part_masks: writes the automaton as C on masks of 64 bytes, which finds all characters and ill-formed parts of a block at once.
 --
--- In:  a model. Out of `of`: nil if masks cannot tell where characters begin; otherwise {
+-- In:  a model. Out of `of`: nil if masks cannot show where characters begin; otherwise {
 --        bytes   = for each byte that begins or follows a range of bytes, the mask of the bytes that are at least this one is needed; those
 --                  of short forms come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
 --        short   = the number of the former
@@ -61,7 +61,7 @@ end
 ---A declaration of masks, as lines of C.
 ---@param items string[] names with their values
 local function declaration(items)
-  items[1] = "const uint64_t " .. items[1]
+  items[1] = items[1] and "const uint64_t " .. items[1]
   local lines <const> = layout.packed(items, layout.WIDTH - 12, ", ")
   for i, line in ipairs(lines) do
     lines[i] = (i > 1 and "    " or "") .. line .. (i == #lines and ";" or "")
