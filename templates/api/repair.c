@@ -52,7 +52,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ if walks then
 // After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again. A block needs
 // LEAST_ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
-enum { $(U)_RARE = 512, $(U)_MOST_GAP = 2048, $(U)_CALM = 256, $(U)_LEAST_ROOM = 256, $(U)_REPAIRED = 2048 };
+enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_LEAST_ROOM = 256, $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, how many parts it replaced, and how far apart the last errors were.
 typedef struct $(p)mending {
@@ -60,7 +60,7 @@ typedef struct $(p)mending {
     size_t replaced, gap;
 } $(p)mending;
 
-static const $(p)mending $(p)unmended = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $(U)_MOST_GAP };
+static const $(p)mending $(p)unmended = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $(U)_FAR };
 
 @ if masks then
 @ if by_vectors and has_companions("masks") then
@@ -161,8 +161,7 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
 // Repairs a block, as large as the rest of the text and the room allow, or a part.
 static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
 {
-    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64;
-    const size_t begin = mending->done.written$(plain and "" or ", first = mending->done.read");
+    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = mending->done.written$(plain and "" or ", first = mending->done.read");
 @ if not plain then
     bool stopped = true;
 @ end
@@ -200,7 +199,7 @@ static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size
             const size_t copied = $(p)copy_prefix(bytes + done->read, left < spare ? left : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < $(U)_MOST_GAP ? copied : $(U)_MOST_GAP)) / 4;
+            mending->gap = (3 * mending->gap + (copied < $(U)_FAR ? copied : $(U)_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;

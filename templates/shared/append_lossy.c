@@ -208,9 +208,11 @@ static $(p)result $(p)lossy_units(
             mending.replaced = before;
             break;
         }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
         result.read += mending.done.read;
         result.written += part.written;
-        clean = mending.replaced == before;
     }
     if (replaced) {
         *replaced = mending.replaced;
