@@ -51,8 +51,8 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 
 @ if walks then
 // After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again. A block needs
-// LEAST_ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
-enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_LEAST_ROOM = 256, $(U)_REPAIRED = 2048 };
+// ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
+enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = 256, $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, how many parts it replaced, and how far apart the last errors were.
 typedef struct $(p)mending {
@@ -94,7 +94,7 @@ static size_t $(p)lowest_bit(uint64_t mask)
 }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). 128 bytes are read, LEAST_ROOM may be written. Bit i of a mask is about byte i.
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
 static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
 {
     uint64_t masks[$(U)_MASKS];
@@ -165,7 +165,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
 @ if not plain then
     bool stopped = true;
 @ end
-    uint8_t text[128], repaired[$(U)_LEAST_ROOM];
+    uint8_t text[128], repaired[$(U)_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, mending);
     } else if (size > $(masks.most)) {
@@ -208,7 +208,7 @@ static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size
             const size_t before = mending->replaced;
             $(p)repair_$(masks and "near" or "part")(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, mending);
             since = mending->replaced > before ? done->read : since;
-            if (room - done->written < $(U)_LEAST_ROOM) {
+            if (room - done->written < $(U)_ROOM) {
                 return;
             }
         }
