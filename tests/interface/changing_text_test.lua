@@ -108,7 +108,7 @@ function TestChangingText.test_it_notices_bounds_that_are_missing()
   local ok <const>, text <const> = looked_at("utf8", "out/utf8", MODELS, "sed -i -e '" .. table.concat(edits, "' -e '") .. "'")
   lu.assertNil(ok)
   for _, fault in ipairs {
-    "to_utf16 on avx2: ", "to_utf16 on sse: ", "to_utf%d+[_los]*y? on dfa: ",
+    "to_utf16 on avx2: ", "to_utf16 on sse: ", "to_utf%d+[_los]*y? on dfa: reads 1 bytes at (%d+) of %1 of the text",
     "stream on %w+: reads %d+ bytes at %-", "from_utf16 on dfa: does not end",
     "from_utf32 on dfa: does not end",
   } do
