@@ -19,6 +19,7 @@ local invariants = require "gen.emit.invariants"
 local layout = require "gen.common.layout"
 local macros = require "gen.emit.macros"
 local notation = require "gen.emit.notation"
+local part_masks = require "gen.plan.part_masks"
 local passthrough = require "gen.plan.passthrough"
 local re2c = require "gen.emit.re2c"
 local restart = require "gen.plan.restart"
@@ -164,7 +165,8 @@ M["shared/kernels.c"] = function(job)
 end
 
 M["shared/scan.c"] = function(job)
-  return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
+  return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
+    masked = job.parts and api.has(job.parts, "repair") and part_masks.of(job.model) ~= nil }
 end
 
 ---The meaning of a state, as the lines of a comment. The state's number and its name, in a column of this width, precede it.

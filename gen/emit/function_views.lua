@@ -13,7 +13,7 @@ local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
 local layout = require "gen.common.layout"
 local pieces = require "gen.language.pieces"
-local passthrough = require "gen.plan.passthrough"
+local part_masks = require "gen.plan.part_masks"
 local repair = require "gen.language.repair"
 local bytes_ = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
@@ -220,15 +220,38 @@ M["api/repair.h"] = function(job)
   }
 end
 
-M["api/repair.c"] = function(job)
-  local replacement <const>, range <const> = repair.bytes(job.model.spec), {}
-  range.lo, range.hi = passthrough.range(job.model.analysis)
+---Names for code on masks of the bytes of a block (part_masks.lua).
+local function mask_values(masks)
+  if not masks or not masks.long then
+    return { firsts = "ends" }
+  end
+  local later, firsts <const> = {}, { "(ends & begins)" }
+  for n = 2, masks.most - 1 do
+    later[n - 1] = ("byte_%d"):format(n)
+    firsts[n] = ("(ends & byte_%d) >> %d"):format(n, n - 1)
+  end
   return {
-    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
+    later_or = " | " .. table.concat(later, " | "),
+    firsts = table.concat(firsts, " | "),
+  }
+end
+
+M["api/repair.c"] = function(job)
+  local replacement <const>, masks <const> = repair.bytes(job.model.spec), part_masks.of(job.model) or false
+  return lists.update({
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, masks = masks,
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+    -- A size that one store has.
+    widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,
     by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
-    step = math.max(8, #job.model.analysis.counts, #replacement),
-    passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
+  }, mask_values(masks))
+end
+
+M["scalar/masks.c"] = function(job)
+  local masks <const> = part_masks.of(job.model)
+  return {
+    masks = masks, bytes_list = layout.list(masks.bytes, 1, #masks.bytes, hex),
+    lowest = math.min(table.unpack(masks.bytes)),
   }
 end
 

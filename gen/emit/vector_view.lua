@@ -16,6 +16,7 @@ local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
 local nibble_lines = require "gen.emit.nibble_lines"
+local part_masks = require "gen.plan.part_masks"
 local passthrough = require "gen.plan.passthrough"
 local bytes_ = require "gen.common.bytes"
 local companions_ = require "gen.kernel.companions"
@@ -388,6 +389,7 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
+    masks = companions_.named(job.companions, "masks") and part_masks.of(job.model) or false,
   }, counting(job, row, w), recheck_values(facts, name.v, w), recode_view.values(job, row, facts, w),
     proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })

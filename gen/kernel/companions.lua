@@ -12,6 +12,7 @@
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local measures = require "gen.language.measures"
+local part_masks = require "gen.plan.part_masks"
 local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
@@ -76,6 +77,10 @@ M.rows = {
   {
     name = "copy", part = "repair", template = "vector/copy_vectors.c", result = "size_t",
     parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = M.copies,
+  },
+  {
+    name = "masks", part = "repair", template = "vector/mask_vectors.c", needs = "units", result = "void",
+    parameters = "const uint8_t *text, uint64_t *masks", possible = function(model) return part_masks.of(model) ~= nil end,
   },
 }
 

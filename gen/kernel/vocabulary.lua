@@ -16,6 +16,7 @@
 --              "test": a test; it is true in lane i if the meaning is not 0
 --              "bool": true if the meaning is not 0 for some lane
 --              "sum": a size_t, the sum of the meaning over all lanes
+--              "mask": a uint64_t; bit i is 1 if the meaning is not 0 for lane i
 --              "void": the word has no result, and its meaning is a description
 --              "bytes": the word writes WIDTH bytes; byte i is the meaning
 --              "units", "wide", "string": the word writes consecutive units of 16 bits, units of 32 bits, or bytes. It may also change the
@@ -246,6 +247,10 @@ M.words = {
   },
   {
     name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "v[i] >= byte",
+  },
+  {
+    name = "mask_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "mask", needs = "units",
     meaning = "v[i] >= byte",
   },
   {

@@ -50,132 +50,198 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// How many of eight bytes are in $(passthrough_range_text) before the first one that is not. On big-endian machines, 8 or 0.
-static $(U)_WRAPS size_t $(p)ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again. A block needs
+// ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
+enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = 256, $(U)_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct $(p)mending {
+    $(p)result done;
+    size_t replaced, gap;
+} $(p)mending;
+
+static const $(p)mending $(p)unmended = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $(U)_FAR };
+
+@ if masks then
+@ if by_vectors and has_companions("masks") then
+$(companions("masks"))
+
+@ end
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t $(p)highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    $(U)_COPY(&word, bytes, 8);
-    $(U)_COPY(&little, &one, 1);
-    word = ($(passthrough_word_code)) & (ones << 7);
-    if (word == 0) {
-        return 8;
-    }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return 63 - (size_t)__builtin_clzll(mask);
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more than RARE bytes apart, scalar kernels those that are
-// more than SCALAR_RARE apart. After an error, CALM bytes without one show that errors may be rare again.
-enum { $(U)_STEP = $(step), $(U)_RARE = 48, $(U)_SCALAR_RARE = 256, $(U)_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than STEP bytes or less room are left. Returns how many bytes
-// it read, and sets *written. Branches decide where a character begins, so that prediction lets it be read before the previous one is decoded.
-static size_t $(p)repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, size_t calm, size_t *written)
+static size_t $(p)lowest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[$(U)_STEP] = { $(code_bytes) };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= $(U)_STEP && room - at >= $(U)_STEP && i < end) {
-        unsigned state = $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == $(U)_START) {
-            length = $(p)ascii_before(bytes + i);
-            if (length == 8) {
-                $(U)_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > $(U)_DEAD; length++) {
-            state = $(p)dfa_next[state + $(p)dfa_class[bytes[i + length]]];
-        }
-        if (state == $(U)_START) {
-            $(U)_COPY(to + at, bytes + i, $(U)_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        $(U)_COPY(to + at, replacement, $(U)_STEP);
-        at += sizeof $(p)replacement;
+    return (size_t)__builtin_ctzll(mask);
+}
+#else
+static size_t $(p)highest_bit(uint64_t mask)
+{
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
+    }
+    return n;
+}
+
+static size_t $(p)lowest_bit(uint64_t mask)
+{
+    return $(p)highest_bit(mask & (~mask + 1));
+}
+#endif
+
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
+{
+    uint64_t masks[$(U)_MASKS];
+    $(companion "masks")(bytes, masks);
+@ for _, line in ipairs(masks.lines) do
+    $(line)
+@ end
+@ if masks.long then
+    if ($(masks.long)) {
+@ for _, line in ipairs(masks.long_lines) do
+        $(line)
+@ end
+    }
+@ end
+    const uint64_t begins = ~(whole$(masks.long and later_or or ""));
+    const size_t last = $(p)highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = $(firsts);
 @ if plain then
-        i += length - (length > 1);
-@ else
-        bool stays = false;
-        i += $(p)next_part(bytes + i, size - i, &stays);
-@ end
-        end = i + calm;
+    static const uint8_t replacement[$(widened)] = { $(code_bytes) };
+    size_t from = 0, at = 0, count = 0;
+    $(U)_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = $(p)lowest_bit(firsts);
+        at += first - from;
+        $(U)_COPY(to + at, replacement, sizeof replacement);
+        at += sizeof $(p)replacement;
+        from = $(p)lowest_bit(ends) + 1;
+        $(U)_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
     }
-    *written = at;
-    return i;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
+@ else
+    const size_t end = ends != 0 ? $(p)lowest_bit(firsts) : last;
+    $(U)_COPY(to, bytes, 64);
+    mending->done.read += end;
+    mending->done.written += end;
+    return ends != 0;
+@ end
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next piece decides: INCOMPLETE.
-static $(p)result $(p)repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end)
-{
-    $(p)result result = $(p)nothing_done();
-@ if by_vectors and has_companions("copy") then
-    const size_t rare = $(companion "copy") == $(p)scalar_copy ? (size_t)$(U)_SCALAR_RARE : (size_t)$(U)_RARE;
-@ else
-    const size_t rare = $(U)_SCALAR_RARE;
 @ end
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0 ? $(p)copy_prefix(bytes + result.read, left < spare ? left : spare, to + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = $(p)repair_walk(bytes + result.read, left - copied, to + result.written, spare - copied,
-            gap < rare ? (size_t)$(U)_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = $(p)next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof $(p)replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
-            break;
-        }
-        $(U)_COPY(to + result.written, $(p)replacement, sizeof $(p)replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof $(p)replacement;
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may continue, or if there is no room, it sets the status.
+static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
+{
+    bool stays = false;
+    const size_t part = $(p)next_part(bytes, left, &stays), length = part > 0 || !at_end ? part : left;
+    const size_t written = stays ? length : sizeof $(p)replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
+        return;
     }
-    return result;
+    $(U)_COPY(to, stays ? bytes : $(p)replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+@ if masks then
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
+{
+    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = mending->done.written$(plain and "" or ", first = mending->done.read");
+@ if not plain then
+    bool stopped = true;
+@ end
+    uint8_t text[128], repaired[$(U)_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, mending);
+    } else if (size > $(masks.most)) {
+        // Which bytes follow does not matter.
+        $(U)_COPY(text, $(p)dfa_class, sizeof text);
+        $(U)_COPY(text, bytes, size);
+        $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, mending);
+        $(U)_COPY(to, repaired, mending->done.written - begin);
+@ if plain then
+    } else {
+        $(p)repair_part(bytes, left, to, spare, at_end, mending);
+    }
+@ else
+    }
+    if (stopped) {
+        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        $(p)repair_part(bytes + read, left - read, to + written, spare - written, at_end, mending);
+    }
+@ end
+}
+
+@ end
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)mending *mending)
+{
+    $(p)result *done = &mending->done;
+    bool dense = mending->gap < $(U)_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = $(p)copy_prefix(bytes + done->read, left < spare ? left : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap + (copied < $(U)_FAR ? copied : $(U)_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == $(U)_STATUS_COMPLETE && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            $(p)repair_$(masks and "near" or "part")(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < $(U)_ROOM) {
+                return;
+            }
+        }
+    } while (done->read < size && done->status == $(U)_STATUS_COMPLETE);
 }
 
 size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    $(p)mending mending = $(p)unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[$(U)_REPAIRED];
         const size_t valid = $(p)valid_prefix(bytes, size);
-        $(p)result part = $(p)nothing_done();
-        part.read = $(p)repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16, &part.written);
-        if (part.read == 0) {
-            part = $(p)repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = $(p)nothing_done();
+        $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
-    return $(p)repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    $(p)mending mending = $(p)unmended;
+    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
+        $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 @ else
 @ local behind = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"

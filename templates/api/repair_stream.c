@@ -38,10 +38,18 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {
+@ if contexts == 1 then
+    $(p)mending mending = $(p)unmended;
+    $(p)repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
+        return 0;
+    }
+@ else
     bool stays = false;
-@ if contexts > 1 then
     unsigned state = $(p)repair_state(stream);
-@ end
 @ if has_ends then
     bool whole = false;
     const size_t length = $(p)stretch(bytes, size, state, at_end, &stays, &whole);
@@ -51,7 +59,7 @@ static size_t $(p)repair_one(
         state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
     }
 @ else
-    const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")&stays), taken = length > 0 || !at_end ? length : size;
+    const size_t length = $(p)next_part(bytes, size, &state, &stays), taken = length > 0 || !at_end ? length : size;
 @ end
     const size_t written = stays ? taken : sizeof $(p)replacement;
     if (taken == 0 || written > room - result->written) {
@@ -60,7 +68,6 @@ static size_t $(p)repair_one(
     }
     $(U)_COPY(to + result->written, stays ? bytes : $(p)replacement, written);
     result->written += written;
-@ if contexts > 1 then
     stream->state = (uint16_t)($(not has_ends and "length == 0 ? 0 : " or "")state / $(dfa.classes));
 @ end
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -81,10 +88,11 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
 @ if contexts == 1 then
         if (held == 0 && left > 0) {
-            const $(p)result part = $(p)repair_run(bytes + result.read, left, out + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            $(p)mending mending = $(p)unmended;
+            $(p)repair_text(bytes + result.read, left, out + result.written, spare, false, &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }

@@ -124,6 +124,12 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
 }
 
+// The mask of the lanes that are at least a byte.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8($(v)average(v, $(v)splat((uint8_t)(255 - byte))));
+}
+
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm256_movemask_epi8(v) != 0;

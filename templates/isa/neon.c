@@ -110,6 +110,15 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return vcgeq_u8(a, b);
 }
 
+// The mask of the lanes that are at least a byte.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const $(v)vec kept = vandq_u8(vcgeq_u8(v, $(v)splat(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
+}
+
 // The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {

@@ -349,6 +349,16 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
     return all;
 }
 
+// The mask of the lanes that are at least a byte.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    uint64_t mask = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        mask |= (uint64_t)(v.lane[i] >= byte) << i;
+    }
+    return mask;
+}
+
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     size_t all = 0;

@@ -111,6 +111,12 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return wasm_u8x16_ge(a, b);
 }
 
+// The mask of the lanes that are at least a byte.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, $(v)splat(byte)));
+}
+
 // The lesser one, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {

@@ -143,6 +143,12 @@ $(V)_INLINE size_t $(v)sum($(v)vec v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, $(v)splat((uint8_t)(255 - byte))));
+}
+
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm_movemask_epi8(v) != 0;

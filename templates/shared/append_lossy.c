@@ -10,6 +10,7 @@ static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
     return result;
 }
 
+@ if not mends then
 // After an error, this many bytes without another one are converted one by one: the kernel takes longer to begin.
 enum { $(U)_QUIET = 128 };
 
@@ -36,27 +37,13 @@ typedef struct $(p)place {
 // Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost, and returns its length.
 $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point, bool *lost)
 {
-    unsigned state = $(U)_START;
-    size_t end = 0;
-    do {
-        state = $(p)dfa_next[state + $(p)dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != $(U)_DEAD && $(boundary("state", true)));
-    *lost = !($(boundary("state")));
-    if (!*lost) {
-        *code_point = $(p)code_point(bytes, end);
-@ if simple then
-    } else if (state == $(U)_DEAD && end > 1) {
-        end--;
-    }
-    return end;
-@ else
-        return end;
-    }
     bool whole = false;
     const size_t length = $(p)next_part(bytes, size, &whole);
+    *lost = !whole;
+    if (whole) {
+        *code_point = $(p)code_point(bytes, length);
+    }
     return length > 0 ? length : size;
-@ end
 }
 
 @ else
@@ -185,9 +172,54 @@ $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size,
     return now;
 }
 
+@ end
 // Converts the well-formed text before the first error to units from index `at` on, or counts the units if `to` is NULL.
 typedef $(p)result $(p)convert(const uint8_t *bytes, size_t size, void *to, size_t at, size_t room);
 
+@ if mends then
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired and then converted.
+static $(p)result $(p)lossy_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, $(p)convert *convert, size_t *replaced)
+{
+    $(p)result result = $(p)nothing_done();
+    $(p)mending mending = $(p)unmended;
+    bool clean = true;
+    while (result.read < size && result.status == $(U)_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written, before = mending.replaced;
+        if (clean) {
+            const $(p)result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == $(U)_STATUS_COMPLETE || part.status == $(U)_STATUS_NO_ROOM;
+            result.status = clean ? part.status : $(U)_STATUS_COMPLETE;
+            continue;
+        }
+        uint8_t repaired[$(U)_REPAIRED];
+        mending.done = $(p)nothing_done();
+        if (spare < $(longest_part)) {
+            $(p)repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            $(p)repair_text(from, left, repaired, spare < sizeof repaired ? spare : sizeof repaired, true, &mending);
+        }
+        const $(p)result part = convert(repaired, mending.done.written, to, result.written, spare);
+        if (part.status == $(U)_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
+    }
+    if (replaced) {
+        *replaced = mending.replaced;
+    }
+    return result;
+}
+@ else
 // Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
 $(U)_ALWAYS_INLINE $(p)result $(p)lossy_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)convert *convert, size_t *replaced)
@@ -232,3 +264,4 @@ $(U)_ALWAYS_INLINE $(p)result $(p)lossy_units(
     }
     return result;
 }
+@ end

@@ -6,6 +6,10 @@ $(part("scalar/boundary.c"))
 $(part("scalar/tally.c"))
 
 @ end
+@ if masked then
+$(part("scalar/masks.c"))
+
+@ end
 @ for i, kernel in ipairs(scalar) do
 @ if sole then
 $(part("scalar/kernel_" .. kernel .. ".c"))

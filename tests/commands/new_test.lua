@@ -49,7 +49,7 @@ examples [[
     invalid  C0 80                       overlong     RFC 3629, section 10: U+0000 in two bytes
     invalid  2F C0 AE 2E 2F              overlong     RFC 3629, section 10: /../ disguised
     invalid  ED A1 8C ED BE B4           surrogate    RFC 3629, section 3: U+233B4 as UTF-16's pair
-    invalid  C1 BF                       overlong     The Unicode Standard, Table 3-8
+    invalid  C1 BF                       overlong     The Unicode Standard, Table 3-7: no row begins with C1
     invalid  FF                          not_a_form   RFC 3629, section 4
     invalid  80                          too_long     a continuation byte without a lead byte
     invalid  E1 80 E2                    too_short    The Unicode Standard, Table 3-11

@@ -34,7 +34,7 @@ enum {
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
     BEHIND = 512,  // bytes behind a place, so many that conversions take their longest steps there
-    CALM = 128,    // bytes without an error after which a lossy conversion calls the kernel
+    CALM = 256,    // bytes without an error after which a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row

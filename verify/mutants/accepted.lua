@@ -360,8 +360,7 @@ return {
     { "previous_segment", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "trim", "bool whole = false;", "false negated" },
     { "trim", "size_t length = 0;", "0 + 1", "0 - 1" },
-    { "repair_run", "bool stays = false;", "false negated" },
-    { "repair_one", "bool stays = false;", "false negated" },
+    { "repair_part", "bool stays = false;", "false negated" },
     { "floor", "bool whole = false;", "false negated" },
     { "floor", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "copy_prefix", "size_t copied = 0, from = 0;", "0 + 1*", "0 - 1*" },
@@ -372,7 +371,7 @@ return {
   {
     reason = "if two numbers are equal, either is the minimum",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
-    { "repair_run", "? copy_prefix(bytes + result.read, left < spare ? left : spare, to*", "< to <= before spare" },
+    { "repair_text", "const size_t copied = copy_prefix(bytes + done->read, left < spare ? left : spare,", "< to <= before spare" },
     { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },
     { "piece", "const size_t left = size - from < limit ? size - from : limit;", "< to <= before limit" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "< to <= before PIECE" },
@@ -429,7 +428,7 @@ return {
   {
     reason = "a copy of no bytes",
     { "copy_prefix", "if (valid > copied) {", "> to >= before copied" },
-    { "repair_run", "const size_t copied = spare > 0", "> to >= before 0" },
+    { "repair_text", "if (spare > 0 && !dense) {", "> to >= before 0" },
   },
   {
     reason = "the automaton stays dead: the loop ends later, with the same state",
@@ -444,7 +443,7 @@ return {
   },
   {
     reason = "a size that overflows: only for a text of more than a third of the address space",
-    { "repaired_size", "if (valid + part.written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
+    { "repaired_size", "if (valid + mending.done.written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "return counted(from_units(*", "SIZE_MAX - 1" },
     { "counted", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "SIZE_MAX + 1", "SIZE_MAX - 1" },
