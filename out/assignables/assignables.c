@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     bedb3100fa9f8c27
+//   body     9d0577a23fe1d5c7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -403,6 +403,38 @@ static ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(const
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
+}
+#endif
+
+#ifndef ASSIGNABLES_NO_REPAIR
+enum { ASSIGNABLES_MASKS = 29, ASSIGNABLES_SHORT = 13 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+ASSIGNABLES_TABLE uint8_t assignables_mask_bytes[ASSIGNABLES_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09,
+    0x0B, 0x0D, 0x0E, 0x20, 0x7F, 0xA0, 0xC0, 0x80, 0xF5, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4,
+    0xB7, 0xB8, 0xBF, 0x90, 0x9F, 0xAF, 0xB0, 0x8F, 0xBE };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static ASSIGNABLES_WRAPS void assignables_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    ASSIGNABLES_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < ASSIGNABLES_MASKS
+        && (k != ASSIGNABLES_SHORT || (masks[2] & ~masks[12]) != 0); k++) {
+        const unsigned byte = assignables_mask_bytes[k];
+        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
+                | words[j] : sums & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2587,139 +2619,217 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
-// or 0.
-static ASSIGNABLES_WRAPS size_t assignables_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
+    ASSIGNABLES_ROOM = 256, ASSIGNABLES_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct assignables_mending {
+    assignables_result done;
+    size_t replaced, gap;
+} assignables_mending;
+
+static const assignables_mending assignables_unmended = { { ASSIGNABLES_STATUS_COMPLETE, 0, 0 }, 0,
+    ASSIGNABLES_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const assignables_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_masks,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(ASSIGNABLES_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t assignables_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t assignables_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t assignables_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    ASSIGNABLES_COPY(&word, bytes, 8);
-    ASSIGNABLES_COPY(&little, &one, 1);
-    word = ((word | (word - 0x2020202020202020) | (word + 0x0101010101010101))) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { ASSIGNABLES_STEP = 8, ASSIGNABLES_RARE = 48, ASSIGNABLES_SCALAR_RARE = 256,
-    ASSIGNABLES_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t assignables_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+static size_t assignables_lowest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[ASSIGNABLES_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= ASSIGNABLES_STEP && room - at >= ASSIGNABLES_STEP && i < end) {
-        unsigned state = assignables_dfa_next[ASSIGNABLES_START + assignables_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == ASSIGNABLES_START) {
-            length = assignables_ascii_before(bytes + i);
-            if (length == 8) {
-                ASSIGNABLES_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
+    return assignables_highest_bit(mask & (~mask + 1));
+}
+#endif
+
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide; it stops before an ill-formed part, and then returns true. 128 bytes are read, ROOM
+// may be written. Bit i of a mask is about byte i.
+static ASSIGNABLES_WRAPS bool assignables_repair_block(const uint8_t *bytes, size_t size,
+    uint8_t *to, assignables_mending *mending)
+{
+    uint64_t masks[ASSIGNABLES_MASKS];
+    assignables_masks_of[assignables_active_index()](bytes, masks);
+    const uint64_t from_C2 = masks[0], from_C3 = masks[1], from_E0 = masks[2],
+        from_09 = masks[3], from_0B = masks[4], from_0D = masks[5], from_0E = masks[6],
+        from_20 = masks[7], from_7F = masks[8], from_A0 = masks[9], from_C0 = masks[10],
+        from_80 = masks[11], from_F5 = masks[12];
+    const uint64_t after_C2_1 = from_C2 & ~from_C3, tail_1_1 = from_C3 & ~from_E0,
+        single = (from_09 & ~from_0B) | (from_0D & ~from_0E) | (from_20 & ~from_7F);
+    uint64_t whole = (after_C2_1 << 1 & from_A0 & ~from_C0) | (tail_1_1 << 1 & from_80 & ~from_C0),
+        byte_2 = 0, byte_3 = 0;
+    if ((masks[2] & ~masks[12]) != 0) {
+        const uint64_t from_E1 = masks[13], from_ED = masks[14], from_EE = masks[15],
+            from_EF = masks[16], from_F0 = masks[17], from_F1 = masks[18], from_F4 = masks[19],
+            from_B7 = masks[20], from_B8 = masks[21], from_BF = masks[22], from_90 = masks[23],
+            from_9F = masks[24], from_AF = masks[25], from_B0 = masks[26], from_8F = masks[27],
+            from_BE = masks[28];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1,
+            tail_2_1 = (from_E1 & ~from_ED) | (from_EE & ~from_EF), after_ED_1 = from_ED & ~from_EE,
+            after_EF_1 = from_EF & ~from_F0, after_F0_1 = from_F0 & ~from_F1,
+            after_F1_to_F3_1 = from_F1 & ~from_F4, after_F4_1 = from_F4 & ~from_F5;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0) | (after_ED_1 << 1 & from_80 & ~from_A0)
+            | (after_EF_1 << 1 & ((from_80 & ~from_B7) | (from_B8 & ~from_BF)));
+        const uint64_t after_EF_B7_2 = (after_EF_1 << 1 & from_B7 & ~from_B8);
+        const uint64_t after_EF_BF_2 = (after_EF_1 << 1 & from_BF & ~from_C0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1
+            & ((from_90 & ~from_9F) | (from_A0 & ~from_AF) | (from_B0 & ~from_BF)))
+            | (after_F1_to_F3_1 << 1
+            & ((from_80 & ~from_8F) | (from_90 & ~from_9F) | (from_A0 & ~from_AF)
+            | (from_B0 & ~from_BF))) | (after_F4_1 << 1 & from_80 & ~from_8F);
+        const uint64_t after_F0_9F_to_BF_2 = (after_F0_1 << 1
+            & ((from_9F & ~from_A0) | (from_AF & ~from_B0) | (from_BF & ~from_C0)))
+            | (after_F1_to_F3_1 << 1
+            & ((from_8F & ~from_90) | (from_9F & ~from_A0) | (from_AF & ~from_B0)
+            | (from_BF & ~from_C0))) | (after_F4_1 << 1 & from_8F & ~from_90);
+        byte_2 = tail_1_2 | after_EF_B7_2 | after_EF_BF_2 | tail_2_2 | after_F0_9F_to_BF_2;
+        const uint64_t tail_1_3 = (tail_2_2 << 1 & from_80 & ~from_C0)
+            | (after_F0_9F_to_BF_2 << 1 & from_80 & ~from_BF);
+        const uint64_t after_EF_BF_3 = (after_F0_9F_to_BF_2 << 1 & from_BF & ~from_C0);
+        byte_3 = tail_1_3 | after_EF_BF_3;
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0)
+            | (after_EF_B7_2 << 1 & ((from_80 & ~from_90) | (from_B0 & ~from_C0)))
+            | (after_EF_BF_2 << 1 & from_80 & ~from_BE) | (tail_1_3 << 1 & from_80 & ~from_C0)
+            | (after_EF_BF_3 << 1 & from_80 & ~from_BE);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3);
+    const size_t last = assignables_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
+    const size_t end = ends != 0 ? assignables_lowest_bit(firsts) : last;
+    ASSIGNABLES_COPY(to, bytes, 64);
+    mending->done.read += end;
+    mending->done.written += end;
+    return ends != 0;
+}
+
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void assignables_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, assignables_mending *mending)
+{
+    bool stays = false;
+    const size_t part = assignables_next_part(bytes, left, &stays), length = part > 0 || !at_end
+        ? part : left;
+    const size_t written = stays ? length : sizeof assignables_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? ASSIGNABLES_STATUS_INCOMPLETE
+            : ASSIGNABLES_STATUS_NO_ROOM;
+        return;
+    }
+    ASSIGNABLES_COPY(to, stays ? bytes : assignables_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, assignables_mending *mending)
+{
+    const size_t most = spare / sizeof assignables_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+    bool stopped = true;
+    uint8_t text[128], repaired[ASSIGNABLES_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        stopped = assignables_repair_block(bytes, 64, to, mending);
+    } else if (size > 4) {
+        // Which bytes follow does not matter.
+        ASSIGNABLES_COPY(text, assignables_dfa_class, sizeof text);
+        ASSIGNABLES_COPY(text, bytes, size);
+        stopped = assignables_repair_block(text, size, repaired, mending);
+        ASSIGNABLES_COPY(to, repaired, mending->done.written - begin);
+    }
+    if (stopped) {
+        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        assignables_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
+            mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void assignables_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, assignables_mending *mending)
+{
+    assignables_result *done = &mending->done;
+    bool dense = mending->gap < ASSIGNABLES_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = assignables_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap
+                + (copied < ASSIGNABLES_FAR ? copied : ASSIGNABLES_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < ASSIGNABLES_RARE ? (size_t)ASSIGNABLES_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == ASSIGNABLES_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            assignables_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < ASSIGNABLES_ROOM) {
+                return;
             }
-            length += length == 0;
         }
-        for (; state > ASSIGNABLES_DEAD; length++) {
-            state = assignables_dfa_next[state + assignables_dfa_class[bytes[i + length]]];
-        }
-        if (state == ASSIGNABLES_START) {
-            ASSIGNABLES_COPY(to + at, bytes + i, ASSIGNABLES_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        ASSIGNABLES_COPY(to + at, replacement, ASSIGNABLES_STEP);
-        at += sizeof assignables_replacement;
-        bool stays = false;
-        i += assignables_next_part(bytes + i, size - i, &stays);
-        end = i + calm;
-    }
-    *written = at;
-    return i;
-}
-
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static assignables_result assignables_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
-    size_t room, bool at_end)
-{
-    assignables_result result = assignables_nothing_done();
-    const size_t rare = assignables_copy_of[assignables_active_index()] == assignables_scalar_copy
-        ? (size_t)ASSIGNABLES_SCALAR_RARE : (size_t)ASSIGNABLES_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? assignables_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = assignables_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)ASSIGNABLES_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = assignables_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof assignables_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? ASSIGNABLES_STATUS_INCOMPLETE
-                : ASSIGNABLES_STATUS_NO_ROOM;
-            break;
-        }
-        ASSIGNABLES_COPY(to + result.written, assignables_replacement,
-            sizeof assignables_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof assignables_replacement;
-    }
-    return result;
+    } while (done->read < size && done->status == ASSIGNABLES_STATUS_COMPLETE);
 }
 
 size_t assignables_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    assignables_mending mending = assignables_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[ASSIGNABLES_REPAIRED];
         const size_t valid = assignables_valid_prefix(bytes, size);
-        assignables_result part = assignables_nothing_done();
-        part.read = assignables_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
-            16, &part.written);
-        if (part.read == 0) {
-            part = assignables_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
-                true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = assignables_nothing_done();
+        assignables_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
+            &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 assignables_result assignables_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return assignables_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    assignables_mending mending = assignables_unmended;
+    while (mending.done.read < size && mending.done.status == ASSIGNABLES_STATUS_COMPLETE) {
+        assignables_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // ASSIGNABLES_NO_REPAIR
 
@@ -2749,16 +2859,15 @@ static size_t assignables_repair_pending(const assignables_repair_stream *stream
 static size_t assignables_repair_one(assignables_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, assignables_result *result)
 {
-    bool stays = false;
-    const size_t length = assignables_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof assignables_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_NO_ROOM;
+    assignables_mending mending = assignables_unmended;
+    assignables_repair_part(bytes, size, to + result->written, room - result->written, at_end,
+        &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    ASSIGNABLES_COPY(to + result->written, stays ? bytes : assignables_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2778,11 +2887,12 @@ assignables_result assignables_repair_feed(assignables_repair_stream *stream, co
         const size_t held = assignables_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const assignables_result part = assignables_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            assignables_mending mending = assignables_unmended;
+            assignables_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3434,104 +3544,56 @@ static assignables_result assignables_measured(size_t valid, size_t size, size_t
 #endif
 
 #if !(defined(ASSIGNABLES_NO_UTF16_LOSSY) && defined(ASSIGNABLES_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
-enum { ASSIGNABLES_QUIET = 128 };
-
-// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
-typedef struct assignables_place {
-    size_t at, units, replaced;
-} assignables_place;
-
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
-ASSIGNABLES_ALWAYS_INLINE size_t assignables_read_lossy(const uint8_t *bytes, size_t size,
-    uint32_t *code_point, bool *lost)
-{
-    unsigned state = ASSIGNABLES_START;
-    size_t end = 0;
-    do {
-        state = assignables_dfa_next[state + assignables_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
-    *lost = !(state == ASSIGNABLES_START);
-    if (!*lost) {
-        *code_point = assignables_code_point(bytes, end);
-        return end;
-    }
-    bool whole = false;
-    const size_t length = assignables_next_part(bytes, size, &whole);
-    return length > 0 ? length : size;
-}
-
-// Writes a code point, or only counts its units. Returns false if there is no room.
-ASSIGNABLES_ALWAYS_INLINE bool assignables_put_lossy(void *to, size_t room, unsigned bits,
-    assignables_place *now, uint32_t code_point, bool lost)
-{
-    const bool two = bits == 16 && code_point > 0xFFFF;
-    if (room - now->units < 1U + two) {
-        return false;
-    }
-    if (two) {
-        assignables_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
-            to != NULL);
-        code_point = 0xDC00 + (code_point & 0x3FF);
-    }
-    assignables_put_unit(to, now->units++, code_point, bits, to != NULL);
-    now->replaced += lost;
-    return true;
-}
-
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
-ASSIGNABLES_ALWAYS_INLINE assignables_place assignables_append_lossy(const uint8_t *bytes,
-    size_t size, void *to, size_t room, unsigned bits, assignables_place now, bool *fits)
-{
-    size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < ASSIGNABLES_QUIET)) {
-        uint32_t code_point = 0xFFFD;
-        bool lost = false;
-        const size_t end = now.at
-            + assignables_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
-        *fits = assignables_put_lossy(to, room, bits, &now, code_point, lost);
-        if (*fits) {
-            now.at = end;
-            since = lost ? end : since;
-        }
-    }
-    return now;
-}
-
 // Converts the well-formed text before the first error to units from index `at` on, or counts the
 // units if `to` is NULL.
 typedef assignables_result assignables_convert(const uint8_t *bytes, size_t size, void *to,
     size_t at, size_t room);
 
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-ASSIGNABLES_ALWAYS_INLINE assignables_result assignables_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
-        assignables_convert *convert, size_t *replaced)
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
+// and then converted.
+static assignables_result assignables_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, assignables_convert *convert, size_t *replaced)
 {
     assignables_result result = assignables_nothing_done();
-    assignables_place now;
-    bool fits = true;
-    now.at = now.units = now.replaced = 0;
-    while (fits && now.at < size) {
-        const assignables_result part = convert(bytes + now.at, size - now.at, to, now.units,
-            room - now.units);
-        fits = part.status != ASSIGNABLES_STATUS_NO_ROOM;
-        now.at += part.read;
-        now.units += part.written;
-        if (fits && part.status != ASSIGNABLES_STATUS_COMPLETE) {
-            now = assignables_append_lossy(bytes, size, to, room, bits, now, &fits);
+    assignables_mending mending = assignables_unmended;
+    bool clean = true;
+    while (result.read < size && result.status == ASSIGNABLES_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written,
+            before = mending.replaced;
+        if (clean) {
+            const assignables_result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == ASSIGNABLES_STATUS_COMPLETE
+                || part.status == ASSIGNABLES_STATUS_NO_ROOM;
+            result.status = clean ? part.status : ASSIGNABLES_STATUS_COMPLETE;
+            continue;
         }
+        uint8_t repaired[ASSIGNABLES_REPAIRED];
+        mending.done = assignables_nothing_done();
+        if (spare < 4) {
+            assignables_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            assignables_repair_text(from, left, repaired, spare < sizeof repaired ? spare
+                : sizeof repaired, true, &mending);
+        }
+        const assignables_result part = convert(repaired, mending.done.written, to, result.written,
+            spare);
+        if (part.status == ASSIGNABLES_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before
+            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
     }
-    result.status = fits ? ASSIGNABLES_STATUS_COMPLETE : ASSIGNABLES_STATUS_NO_ROOM;
-    result.read = now.at;
-    result.written = now.units;
     if (replaced) {
-        *replaced = now.replaced;
+        *replaced = mending.replaced;
     }
     return result;
 }
@@ -3557,7 +3619,7 @@ assignables_result assignables_to_utf16_lossy(const void *text, size_t size, uin
     size_t room, size_t *replaced)
 {
     uint16_t none;
-    return assignables_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+    return assignables_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         assignables_convert_utf16, replaced);
 }
 
@@ -3602,7 +3664,7 @@ assignables_result assignables_to_utf32_lossy(const void *text, size_t size, uin
     size_t room, size_t *replaced)
 {
     uint32_t none;
-    return assignables_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+    return assignables_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         assignables_convert_utf32, replaced);
 }
 
@@ -3831,6 +3893,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -4050,6 +4118,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -4287,6 +4360,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4618,6 +4696,14 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
@@ -5082,6 +5168,12 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
@@ -6843,19 +6935,10 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_UTF32)
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
-#elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
-}
-#endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_UTF32)
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6909,7 +6992,16 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
+#elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
+#endif
 
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_UTF32)
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6968,6 +7060,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
+#elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
 #elif ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -6990,11 +7087,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
-}
-#elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 #endif
 
@@ -7184,6 +7276,28 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
         i = end;
     }
     return i;
+}
+#endif
+
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_REPAIR)
+// Like assignables_scalar_masks. Each vector is loaded only once, so all masks are of the same
+// bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
+{
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
+    }
+    for (size_t k = 0; k < ASSIGNABLES_MASKS
+        && (k != ASSIGNABLES_SHORT || (masks[2] & ~masks[12]) != 0); k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask
+                |= (uint64_t)V(mask_from)(vectors[n], assignables_mask_bytes[k]) << n * W(
+                WIDTH) % 64;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     67c2eddeea300ec4
+//   body     d30222820d59ce82
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -200,8 +200,8 @@
 #endif
 
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
-    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_ROWS) && defined(CESU8_NO_UTF16) && \
-    defined(CESU8_NO_UTF32)) || CESU8_COMPILED & 0x08
+    defined(CESU8_NO_ROWS) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define CESU8_WRAPS
@@ -2336,135 +2336,98 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many of eight bytes are in 00..7F before the first one that is not. On big-endian machines, 8
-// or 0.
-static CESU8_WRAPS size_t cesu8_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
+    CESU8_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct cesu8_mending {
+    cesu8_result done;
+    size_t replaced, gap;
+} cesu8_mending;
+
+static const cesu8_mending cesu8_unmended = { { CESU8_STATUS_COMPLETE, 0, 0 }, 0, CESU8_FAR };
+
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, cesu8_mending *mending)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    CESU8_COPY(&word, bytes, 8);
-    CESU8_COPY(&little, &one, 1);
-    word = (word) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    bool stays = false;
+    const size_t part = cesu8_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
+        : left;
+    const size_t written = stays ? length : sizeof cesu8_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_NO_ROOM;
+        return;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    CESU8_COPY(to, stays ? bytes : cesu8_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { CESU8_STEP = 8, CESU8_RARE = 48, CESU8_SCALAR_RARE = 256, CESU8_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t cesu8_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, cesu8_mending *mending)
 {
-    static const uint8_t replacement[CESU8_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= CESU8_STEP && room - at >= CESU8_STEP && i < end) {
-        unsigned state = cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == CESU8_START) {
-            length = cesu8_ascii_before(bytes + i);
-            if (length == 8) {
-                CESU8_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
+    cesu8_result *done = &mending->done;
+    bool dense = mending->gap < CESU8_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = cesu8_copy_prefix(bytes + done->read, left < spare ? left : spare,
+                to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap + (copied < CESU8_FAR ? copied : CESU8_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < CESU8_RARE ? (size_t)CESU8_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == CESU8_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            cesu8_repair_part(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < CESU8_ROOM) {
+                return;
             }
-            length += length == 0;
         }
-        for (; state > CESU8_DEAD; length++) {
-            state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i + length]]];
-        }
-        if (state == CESU8_START) {
-            CESU8_COPY(to + at, bytes + i, CESU8_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        CESU8_COPY(to + at, replacement, CESU8_STEP);
-        at += sizeof cesu8_replacement;
-        bool stays = false;
-        i += cesu8_next_part(bytes + i, size - i, &stays);
-        end = i + calm;
-    }
-    *written = at;
-    return i;
-}
-
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static cesu8_result cesu8_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end)
-{
-    cesu8_result result = cesu8_nothing_done();
-    const size_t rare = cesu8_copy_of[cesu8_active_index()] == cesu8_scalar_copy
-        ? (size_t)CESU8_SCALAR_RARE : (size_t)CESU8_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? cesu8_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = cesu8_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)CESU8_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = cesu8_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof cesu8_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_NO_ROOM;
-            break;
-        }
-        CESU8_COPY(to + result.written, cesu8_replacement, sizeof cesu8_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof cesu8_replacement;
-    }
-    return result;
+    } while (done->read < size && done->status == CESU8_STATUS_COMPLETE);
 }
 
 size_t cesu8_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    cesu8_mending mending = cesu8_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[CESU8_REPAIRED];
         const size_t valid = cesu8_valid_prefix(bytes, size);
-        cesu8_result part = cesu8_nothing_done();
-        part.read = cesu8_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
-            &part.written);
-        if (part.read == 0) {
-            part = cesu8_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = cesu8_nothing_done();
+        cesu8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return cesu8_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    cesu8_mending mending = cesu8_unmended;
+    while (mending.done.read < size && mending.done.status == CESU8_STATUS_COMPLETE) {
+        cesu8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // CESU8_NO_REPAIR
 
@@ -2494,16 +2457,14 @@ static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *t
 static size_t cesu8_repair_one(cesu8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, cesu8_result *result)
 {
-    bool stays = false;
-    const size_t length = cesu8_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof cesu8_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_NO_ROOM;
+    cesu8_mending mending = cesu8_unmended;
+    cesu8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    CESU8_COPY(to + result->written, stays ? bytes : cesu8_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2523,11 +2484,12 @@ cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, si
         const size_t held = cesu8_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const cesu8_result part = cesu8_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            cesu8_mending mending = cesu8_unmended;
+            cesu8_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3184,111 +3146,55 @@ static cesu8_result cesu8_measured(size_t valid, size_t size, size_t units)
 #endif
 
 #if !(defined(CESU8_NO_UTF16_LOSSY) && defined(CESU8_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
-enum { CESU8_QUIET = 128 };
-
-// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
-typedef struct cesu8_place {
-    size_t at, units, replaced;
-} cesu8_place;
-
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
-CESU8_ALWAYS_INLINE size_t cesu8_read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point,
-    bool *lost)
-{
-    unsigned state = CESU8_START;
-    size_t end = 0;
-    do {
-        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != CESU8_DEAD && state != CESU8_START);
-    *lost = !(state == CESU8_START);
-    if (!*lost) {
-        *code_point = cesu8_code_point(bytes, end);
-        return end;
-    }
-    bool whole = false;
-    const size_t length = cesu8_next_part(bytes, size, &whole);
-    return length > 0 ? length : size;
-}
-
-// Writes a code point, or only counts its units. Returns false if there is no room.
-CESU8_ALWAYS_INLINE bool cesu8_put_lossy(void *to, size_t room, unsigned bits, cesu8_place *now,
-    uint32_t code_point, bool lost)
-{
-    const bool two = bits == 16 && code_point > 0xFFFF;
-    if (room - now->units < 1U + two) {
-        return false;
-    }
-    if (two) {
-        cesu8_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits, to != NULL);
-        code_point = 0xDC00 + (code_point & 0x3FF);
-    }
-    cesu8_put_unit(to, now->units++, code_point, bits, to != NULL);
-    now->replaced += lost;
-    return true;
-}
-
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
-CESU8_ALWAYS_INLINE cesu8_place cesu8_append_lossy(const uint8_t *bytes, size_t size, void *to,
-    size_t room, unsigned bits, cesu8_place now, bool *fits)
-{
-    size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < CESU8_QUIET)) {
-        if (bytes[now.at] < 0x80 && now.units < room) {
-            size_t most = size - now.at < room - now.units ? size - now.at : room - now.units;
-            most = most < CESU8_QUIET ? most : (size_t)CESU8_QUIET;
-            const size_t run = to
-                ? cesu8_append_ascii(bytes + now.at, most, to, now.units, bits, true)
-                : cesu8_append_ascii(bytes + now.at, most, to, now.units, bits, false);
-            now.at += run, now.units += run;
-            continue;
-        }
-        uint32_t code_point = 0xFFFD;
-        bool lost = false;
-        const size_t end = now.at
-            + cesu8_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
-        *fits = cesu8_put_lossy(to, room, bits, &now, code_point, lost);
-        if (*fits) {
-            now.at = end;
-            since = lost ? end : since;
-        }
-    }
-    return now;
-}
-
 // Converts the well-formed text before the first error to units from index `at` on, or counts the
 // units if `to` is NULL.
 typedef cesu8_result cesu8_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
     size_t room);
 
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-CESU8_ALWAYS_INLINE cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *to,
-    size_t room, unsigned bits, cesu8_convert *convert, size_t *replaced)
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
+// and then converted.
+static cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    cesu8_convert *convert, size_t *replaced)
 {
     cesu8_result result = cesu8_nothing_done();
-    cesu8_place now;
-    bool fits = true;
-    now.at = now.units = now.replaced = 0;
-    while (fits && now.at < size) {
-        const cesu8_result part = convert(bytes + now.at, size - now.at, to, now.units,
-            room - now.units);
-        fits = part.status != CESU8_STATUS_NO_ROOM;
-        now.at += part.read;
-        now.units += part.written;
-        if (fits && part.status != CESU8_STATUS_COMPLETE) {
-            now = cesu8_append_lossy(bytes, size, to, room, bits, now, &fits);
+    cesu8_mending mending = cesu8_unmended;
+    bool clean = true;
+    while (result.read < size && result.status == CESU8_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written,
+            before = mending.replaced;
+        if (clean) {
+            const cesu8_result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == CESU8_STATUS_COMPLETE || part.status == CESU8_STATUS_NO_ROOM;
+            result.status = clean ? part.status : CESU8_STATUS_COMPLETE;
+            continue;
         }
+        uint8_t repaired[CESU8_REPAIRED];
+        mending.done = cesu8_nothing_done();
+        if (spare < 6) {
+            cesu8_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            cesu8_repair_text(from, left, repaired, spare < sizeof repaired ? spare
+                : sizeof repaired, true, &mending);
+        }
+        const cesu8_result part = convert(repaired, mending.done.written, to, result.written,
+            spare);
+        if (part.status == CESU8_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before
+            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
     }
-    result.status = fits ? CESU8_STATUS_COMPLETE : CESU8_STATUS_NO_ROOM;
-    result.read = now.at;
-    result.written = now.units;
     if (replaced) {
-        *replaced = now.replaced;
+        *replaced = mending.replaced;
     }
     return result;
 }
@@ -3313,7 +3219,7 @@ cesu8_result cesu8_to_utf16_lossy(const void *text, size_t size, uint16_t *to, s
     size_t *replaced)
 {
     uint16_t none;
-    return cesu8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+    return cesu8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         cesu8_convert_utf16, replaced);
 }
 
@@ -3356,7 +3262,7 @@ cesu8_result cesu8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, s
     size_t *replaced)
 {
     uint32_t none;
-    return cesu8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+    return cesu8_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         cesu8_convert_utf32, replaced);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     7de594bfd2b22da9
+//   body     6879fd135043c785
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -376,8 +376,38 @@ static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text,
 }
 #endif
 
+#ifndef FSSUTF_NO_REPAIR
+enum { FSSUTF_MASKS = 16, FSSUTF_SHORT = 5 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+FSSUTF_TABLE uint8_t fssutf_mask_bytes[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0,
+    0xF1, 0xF8, 0xF9, 0xFC, 0xFD, 0xA0, 0x90, 0x88, 0x84 };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static FSSUTF_WRAPS void fssutf_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    FSSUTF_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < FSSUTF_MASKS && (k != FSSUTF_SHORT || (masks[1] & ~masks[4]) != 0);
+        k++) {
+        const unsigned byte = fssutf_mask_bytes[k];
+        const uint64_t added = ones * (0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
+}
+#endif
+
 #if FSSUTF_COMPILED & 0x01
-#define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
+#define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -411,7 +441,7 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 #endif  // FSSUTF_COMPILED
 
 #if FSSUTF_COMPILED & 0x02
-#define FSSUTF_SHIFT_KERNEL(X) X(shift, fssutf_always, scalar)
+#define FSSUTF_SHIFT_KERNEL(X) X(shift, fssutf_always, scalar, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -519,7 +549,7 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 #endif  // FSSUTF_COMPILED
 
 #if FSSUTF_COMPILED & 0x04
-#define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always, scalar)
+#define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always, scalar, scalar)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
@@ -663,7 +693,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 #endif  // FSSUTF_COMPILED
 
 #if FSSUTF_COMPILED & 0x08
-#define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar)
+#define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -1116,7 +1146,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 }
 
 #if FSSUTF_COMPILED & 0x10
-#define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse)
+#define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse, sse)
 #define FSSUTF_ISA FSSUTF_SSE
 #define V(name) fssutf_sse_##name
 #define W(NAME) FSSUTF_SSE_##NAME
@@ -1126,7 +1156,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx2) && FSSUTF_COMPILED & 0x20
-#define FSSUTF_AVX2_KERNEL(X) X(avx2, fssutf_avx2_supported, avx2)
+#define FSSUTF_AVX2_KERNEL(X) X(avx2, fssutf_avx2_supported, avx2, avx2)
 #define FSSUTF_ISA FSSUTF_AVX2
 #define V(name) fssutf_avx2_##name
 #define W(NAME) FSSUTF_AVX2_##NAME
@@ -1136,7 +1166,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx2gfni) && FSSUTF_COMPILED & 0x40
-#define FSSUTF_AVX2GFNI_KERNEL(X) X(avx2gfni, fssutf_avx2gfni_supported, avx2)
+#define FSSUTF_AVX2GFNI_KERNEL(X) X(avx2gfni, fssutf_avx2gfni_supported, avx2, avx2)
 #define FSSUTF_ISA FSSUTF_AVX2GFNI
 #define V(name) fssutf_avx2gfni_##name
 #define W(NAME) FSSUTF_AVX2GFNI_##NAME
@@ -1146,7 +1176,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx512bw) && FSSUTF_COMPILED & 0x80
-#define FSSUTF_AVX512BW_KERNEL(X) X(avx512bw, fssutf_avx512bw_supported, avx512bw)
+#define FSSUTF_AVX512BW_KERNEL(X) X(avx512bw, fssutf_avx512bw_supported, avx512bw, avx2)
 #define FSSUTF_ISA FSSUTF_AVX512BW
 #define V(name) fssutf_avx512bw_##name
 #define W(NAME) FSSUTF_AVX512BW_##NAME
@@ -1156,7 +1186,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x100
-#define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
+#define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512, avx512)
 #define FSSUTF_ISA FSSUTF_AVX512
 #define V(name) fssutf_avx512_##name
 #define W(NAME) FSSUTF_AVX512_##NAME
@@ -1174,7 +1204,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #include <arm_neon.h>
 
 #if FSSUTF_COMPILED & 0x200
-#define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon)
+#define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon, neon)
 #define FSSUTF_ISA FSSUTF_NEON
 #define V(name) fssutf_neon_##name
 #define W(NAME) FSSUTF_NEON_##NAME
@@ -1182,7 +1212,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x400
-#define FSSUTF_SVE_KERNEL(X) X(sve, fssutf_sve_supported, sve)
+#define FSSUTF_SVE_KERNEL(X) X(sve, fssutf_sve_supported, sve, neon)
 #define FSSUTF_ISA FSSUTF_SVE
 #define V(name) fssutf_sve_##name
 #define W(NAME) FSSUTF_SVE_##NAME
@@ -1203,7 +1233,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #endif
 
 #if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x800
-#define FSSUTF_RVV_KERNEL(X) X(rvv, fssutf_rvv_supported, rvv)
+#define FSSUTF_RVV_KERNEL(X) X(rvv, fssutf_rvv_supported, rvv, scalar)
 #define FSSUTF_ISA FSSUTF_RVV
 #define V(name) fssutf_rvv_##name
 #define W(NAME) FSSUTF_RVV_##NAME
@@ -1221,7 +1251,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #include <wasm_simd128.h>
 
 #if FSSUTF_COMPILED & 0x1000
-#define FSSUTF_SIMD128_KERNEL(X) X(simd128, fssutf_simd128_supported, simd128)
+#define FSSUTF_SIMD128_KERNEL(X) X(simd128, fssutf_simd128_supported, simd128, simd128)
 #define FSSUTF_ISA FSSUTF_SIMD128
 #define V(name) fssutf_simd128_##name
 #define W(NAME) FSSUTF_SIMD128_##NAME
@@ -1233,7 +1263,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
+// share them. `units` names those for units of 16 and 32 bits.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1299,7 +1330,7 @@ typedef struct fssutf_kernel {
 #endif
 
 static const fssutf_kernel fssutf_kernels[] = {
-#define FSSUTF_ENTRY(name, supported, form) { #name, supported, FSSUTF_FUNCTIONS(name) },
+#define FSSUTF_ENTRY(name, supported, form, units) { #name, supported, FSSUTF_FUNCTIONS(name) },
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -1310,7 +1341,7 @@ enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
 
 #ifdef FSSUTF_KERNEL
 enum {
-#define FSSUTF_ENTRY(name, supported, form) FSSUTF_INDEX_##name,
+#define FSSUTF_ENTRY(name, supported, form, units) FSSUTF_INDEX_##name,
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -2205,7 +2236,7 @@ static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 // The companion `copy` of each kernel, in the order of the kernels.
 static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_copy,
+#define FSSUTF_ENTRY(name, supported, form, units) fssutf_##form##_copy,
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -2237,135 +2268,207 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many of eight bytes are in 00..7F before the first one that is not. On big-endian machines, 8
-// or 0.
-static FSSUTF_WRAPS size_t fssutf_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
+    FSSUTF_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct fssutf_mending {
+    fssutf_result done;
+    size_t replaced, gap;
+} fssutf_mending;
+
+static const fssutf_mending fssutf_unmended = { { FSSUTF_STATUS_COMPLETE, 0, 0 }, 0, FSSUTF_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const fssutf_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define FSSUTF_ENTRY(name, supported, form, units) fssutf_##units##_masks,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(FSSUTF_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t fssutf_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t fssutf_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t fssutf_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    FSSUTF_COPY(&word, bytes, 8);
-    FSSUTF_COPY(&little, &one, 1);
-    word = (word) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { FSSUTF_STEP = 8, FSSUTF_RARE = 48, FSSUTF_SCALAR_RARE = 256, FSSUTF_CALM = 128 };
+static size_t fssutf_lowest_bit(uint64_t mask) { return fssutf_highest_bit(mask & (~mask + 1)); }
+#endif
 
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t fssutf_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
+    fssutf_mending *mending)
 {
-    static const uint8_t replacement[FSSUTF_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= FSSUTF_STEP && room - at >= FSSUTF_STEP && i < end) {
-        unsigned state = fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == FSSUTF_START) {
-            length = fssutf_ascii_before(bytes + i);
-            if (length == 8) {
-                FSSUTF_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > FSSUTF_DEAD; length++) {
-            state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i + length]]];
-        }
-        if (state == FSSUTF_START) {
-            FSSUTF_COPY(to + at, bytes + i, FSSUTF_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        FSSUTF_COPY(to + at, replacement, FSSUTF_STEP);
+    uint64_t masks[FSSUTF_MASKS];
+    fssutf_masks_of[fssutf_active_index()](bytes, masks);
+    const uint64_t from_C2 = masks[0], from_E0 = masks[1], from_80 = masks[2],
+        from_C0 = masks[3], from_FE = masks[4];
+    const uint64_t tail_1_1 = from_C2 & ~from_E0, single = ~from_80;
+    uint64_t whole = (tail_1_1 << 1 & from_80 & ~from_C0), byte_2 = 0, byte_3 = 0, byte_4 = 0,
+        byte_5 = 0;
+    if ((masks[1] & ~masks[4]) != 0) {
+        const uint64_t from_E1 = masks[5], from_F0 = masks[6], from_F1 = masks[7],
+            from_F8 = masks[8], from_F9 = masks[9], from_FC = masks[10], from_FD = masks[11],
+            from_A0 = masks[12], from_90 = masks[13], from_88 = masks[14], from_84 = masks[15];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1, tail_2_1 = from_E1 & ~from_F0,
+            after_F0_1 = from_F0 & ~from_F1, tail_3_1 = from_F1 & ~from_F8,
+            after_F8_1 = from_F8 & ~from_F9, tail_4_1 = from_F9 & ~from_FC,
+            after_FC_1 = from_FC & ~from_FD, tail_5_1 = from_FD & ~from_FE;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1 & from_90 & ~from_C0)
+            | (tail_3_1 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_3_2 = (after_F8_1 << 1 & from_88 & ~from_C0)
+            | (tail_4_1 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_4_2 = (after_FC_1 << 1 & from_84 & ~from_C0)
+            | (tail_5_1 << 1 & from_80 & ~from_C0);
+        byte_2 = tail_1_2 | tail_2_2 | tail_3_2 | tail_4_2;
+        const uint64_t tail_1_3 = (tail_2_2 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_2_3 = (tail_3_2 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_3_3 = (tail_4_2 << 1 & from_80 & ~from_C0);
+        byte_3 = tail_1_3 | tail_2_3 | tail_3_3;
+        const uint64_t tail_1_4 = (tail_2_3 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_2_4 = (tail_3_3 << 1 & from_80 & ~from_C0);
+        byte_4 = tail_1_4 | tail_2_4;
+        byte_5 = (tail_2_4 << 1 & from_80 & ~from_C0);
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0) | (tail_1_3 << 1 & from_80 & ~from_C0)
+            | (tail_1_4 << 1 & from_80 & ~from_C0) | (byte_5 << 1 & from_80 & ~from_C0);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3 | byte_4 | byte_5);
+    const size_t last = fssutf_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2
+        | (ends & byte_4) >> 3 | (ends & byte_5) >> 4;
+    static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
+    size_t from = 0, at = 0, count = 0;
+    FSSUTF_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = fssutf_lowest_bit(firsts);
+        at += first - from;
+        FSSUTF_COPY(to + at, replacement, sizeof replacement);
         at += sizeof fssutf_replacement;
-        i += length - (length > 1);
-        end = i + calm;
+        from = fssutf_lowest_bit(ends) + 1;
+        FSSUTF_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
     }
-    *written = at;
-    return i;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static fssutf_result fssutf_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end)
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, fssutf_mending *mending)
 {
-    fssutf_result result = fssutf_nothing_done();
-    const size_t rare = fssutf_copy_of[fssutf_active_index()] == fssutf_scalar_copy
-        ? (size_t)FSSUTF_SCALAR_RARE : (size_t)FSSUTF_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? fssutf_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = fssutf_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)FSSUTF_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = fssutf_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof fssutf_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? FSSUTF_STATUS_INCOMPLETE
-                : FSSUTF_STATUS_NO_ROOM;
-            break;
-        }
-        FSSUTF_COPY(to + result.written, fssutf_replacement, sizeof fssutf_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof fssutf_replacement;
+    bool stays = false;
+    const size_t part = fssutf_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
+        : left;
+    const size_t written = stays ? length : sizeof fssutf_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_NO_ROOM;
+        return;
     }
-    return result;
+    FSSUTF_COPY(to, stays ? bytes : fssutf_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, fssutf_mending *mending)
+{
+    const size_t most = spare / sizeof fssutf_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written;
+    uint8_t text[128], repaired[FSSUTF_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        fssutf_repair_block(bytes, 64, to, mending);
+    } else if (size > 6) {
+        // Which bytes follow does not matter.
+        FSSUTF_COPY(text, fssutf_dfa_class, sizeof text);
+        FSSUTF_COPY(text, bytes, size);
+        fssutf_repair_block(text, size, repaired, mending);
+        FSSUTF_COPY(to, repaired, mending->done.written - begin);
+    } else {
+        fssutf_repair_part(bytes, left, to, spare, at_end, mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, fssutf_mending *mending)
+{
+    fssutf_result *done = &mending->done;
+    bool dense = mending->gap < FSSUTF_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = fssutf_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap + (copied < FSSUTF_FAR ? copied : FSSUTF_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < FSSUTF_RARE ? (size_t)FSSUTF_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == FSSUTF_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            fssutf_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < FSSUTF_ROOM) {
+                return;
+            }
+        }
+    } while (done->read < size && done->status == FSSUTF_STATUS_COMPLETE);
 }
 
 size_t fssutf_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    fssutf_mending mending = fssutf_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[FSSUTF_REPAIRED];
         const size_t valid = fssutf_valid_prefix(bytes, size);
-        fssutf_result part = fssutf_nothing_done();
-        part.read = fssutf_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
-            &part.written);
-        if (part.read == 0) {
-            part = fssutf_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = fssutf_nothing_done();
+        fssutf_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return fssutf_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    fssutf_mending mending = fssutf_unmended;
+    while (mending.done.read < size && mending.done.status == FSSUTF_STATUS_COMPLETE) {
+        fssutf_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // FSSUTF_NO_REPAIR
 
@@ -2395,16 +2498,14 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
 static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, fssutf_result *result)
 {
-    bool stays = false;
-    const size_t length = fssutf_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof fssutf_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_NO_ROOM;
+    fssutf_mending mending = fssutf_unmended;
+    fssutf_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    FSSUTF_COPY(to + result->written, stays ? bytes : fssutf_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2424,11 +2525,12 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
         const size_t held = fssutf_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const fssutf_result part = fssutf_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            fssutf_mending mending = fssutf_unmended;
+            fssutf_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -2741,7 +2843,7 @@ static size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally
 
 // The companion `tally` of each kernel, in the order of the kernels.
 static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssutf_tally *tally) = {
-#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_tally,
+#define FSSUTF_ENTRY(name, supported, form, units) fssutf_##form##_tally,
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -2777,7 +2879,7 @@ static size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 
 // The companion `count` of each kernel, in the order of the kernels.
 static size_t (*const fssutf_count_of[])(const uint8_t *text, size_t size) = {
-#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_count,
+#define FSSUTF_ENTRY(name, supported, form, units) fssutf_##form##_count,
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -3024,19 +3126,13 @@ typedef struct fssutf_place {
 FSSUTF_ALWAYS_INLINE size_t fssutf_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
-    unsigned state = FSSUTF_START;
-    size_t end = 0;
-    do {
-        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != FSSUTF_DEAD && state != FSSUTF_START);
-    *lost = !(state == FSSUTF_START);
-    if (!*lost) {
-        *code_point = fssutf_code_point(bytes, end);
-    } else if (state == FSSUTF_DEAD && end > 1) {
-        end--;
+    bool whole = false;
+    const size_t length = fssutf_next_part(bytes, size, &whole);
+    *lost = !whole;
+    if (whole) {
+        *code_point = fssutf_code_point(bytes, length);
     }
-    return end;
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.
@@ -3416,6 +3512,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -3500,6 +3602,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -3605,6 +3712,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -3729,6 +3841,15 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return vcgeq_u8(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
+}
+
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
 INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
@@ -4007,6 +4128,12 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mas
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return wasm_u8x16_ge(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
 // Adds lanes in pairs, then the sums of four, then those of eight.
@@ -4302,12 +4429,12 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#elif FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
-enum { W(VECTORS) = 2, W(SUMS) = 0 };
-enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif FSSUTF_ISA & FSSUTF_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#elif FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
@@ -4321,18 +4448,18 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
-#if FSSUTF_ISA & FSSUTF_SVE
+#if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
+#elif FSSUTF_ISA & FSSUTF_SVE
 #define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
 #define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
 #define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
 #define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
-#elif FSSUTF_ISA & FSSUTF_RVV
+#else
 #define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
 #define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
 #define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
-#else
-enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
@@ -5244,7 +5371,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 }
 #endif
 
-#if FSSUTF_ISA & FSSUTF_AVX512
+#if FSSUTF_ISA & FSSUTF_AVX512 && !defined(FSSUTF_NO_REPAIR)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -5255,6 +5382,43 @@ INLINE size_t V(lanes_before)(V(vec) flags)
         n++;
     }
     return n;
+}
+
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
+FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry;
+    V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
+        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
+        if (V(flagged)(errors)) {
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Reads the run again, vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
+        }
+        i = end;
+    }
+    return i;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
@@ -5292,42 +5456,22 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 }
 #endif
 
-#if FSSUTF_ISA & FSSUTF_AVX512 && !defined(FSSUTF_NO_REPAIR)
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
-// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
-FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)) && !defined(FSSUTF_NO_REPAIR)
+// Like fssutf_scalar_masks. Each vector is loaded only once, so all masks are of the same bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
-    unsigned trust = 0;
-    if (size <= W(MEDIUM)) {
-        return 0;
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
     }
-    V(carry) carry;
-    V(put)(to, V(load)(text));
-    V(vec) errors = V(first_flags)(V(load)(text), &carry);
-    if (V(flagged)(errors)) {
-        return V(lanes_before)(errors);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
-        if (end == 0) {
-            return i;
+    for (size_t k = 0; k < FSSUTF_MASKS && (k != FSSUTF_SHORT || (masks[1] & ~masks[4]) != 0);
+        k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask |= (uint64_t)V(mask_from)(vectors[n], fssutf_mask_bytes[k]) << n * W(WIDTH) % 64;
         }
-        const V(carry) before = carry;
-        errors = V(copy_run)(text, i, end, to, &carry);
-        if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
-            }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
-            run = W(WIDTH) / 2;
-            carry = before;
-            trust = 0;
-        }
-        i = end;
+        masks[k] = mask;
     }
-    return i;
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     183edf17f03a19d9
+//   body     312f5f067202436d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -402,6 +402,38 @@ static MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(const ui
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
+}
+#endif
+
+#ifndef MQTTSTRICT_NO_REPAIR
+enum { MQTTSTRICT_MASKS = 25, MQTTSTRICT_SHORT = 9 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+MQTTSTRICT_TABLE uint8_t mqttstrict_mask_bytes[MQTTSTRICT_MASKS] = { 0xC2, 0xC3, 0xE0, 0x20, 0x7F,
+    0xA0, 0xC0, 0x80, 0xF5, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xB7, 0xB8, 0xBF, 0x90, 0x9F,
+    0xAF, 0xB0, 0x8F, 0xBE };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static MQTTSTRICT_WRAPS void mqttstrict_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    MQTTSTRICT_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < MQTTSTRICT_MASKS
+        && (k != MQTTSTRICT_SHORT || (masks[2] & ~masks[8]) != 0); k++) {
+        const unsigned byte = mqttstrict_mask_bytes[k];
+        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
+                | words[j] : sums & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2548,138 +2580,216 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     return valid;
 }
 
-// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
-// or 0.
-static MQTTSTRICT_WRAPS size_t mqttstrict_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { MQTTSTRICT_RARE = 512, MQTTSTRICT_FAR = 2048, MQTTSTRICT_CALM = 256, MQTTSTRICT_ROOM = 256,
+    MQTTSTRICT_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct mqttstrict_mending {
+    mqttstrict_result done;
+    size_t replaced, gap;
+} mqttstrict_mending;
+
+static const mqttstrict_mending mqttstrict_unmended = { { MQTTSTRICT_STATUS_COMPLETE, 0, 0 }, 0,
+    MQTTSTRICT_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const mqttstrict_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_masks,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(MQTTSTRICT_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t mqttstrict_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t mqttstrict_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t mqttstrict_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    MQTTSTRICT_COPY(&word, bytes, 8);
-    MQTTSTRICT_COPY(&little, &one, 1);
-    word = ((word | (word - 0x2020202020202020) | (word + 0x0101010101010101))) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { MQTTSTRICT_STEP = 8, MQTTSTRICT_RARE = 48, MQTTSTRICT_SCALAR_RARE = 256,
-    MQTTSTRICT_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t mqttstrict_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+static size_t mqttstrict_lowest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[MQTTSTRICT_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= MQTTSTRICT_STEP && room - at >= MQTTSTRICT_STEP && i < end) {
-        unsigned state = mqttstrict_dfa_next[MQTTSTRICT_START + mqttstrict_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == MQTTSTRICT_START) {
-            length = mqttstrict_ascii_before(bytes + i);
-            if (length == 8) {
-                MQTTSTRICT_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
+    return mqttstrict_highest_bit(mask & (~mask + 1));
+}
+#endif
+
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide; it stops before an ill-formed part, and then returns true. 128 bytes are read, ROOM
+// may be written. Bit i of a mask is about byte i.
+static MQTTSTRICT_WRAPS bool mqttstrict_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
+    mqttstrict_mending *mending)
+{
+    uint64_t masks[MQTTSTRICT_MASKS];
+    mqttstrict_masks_of[mqttstrict_active_index()](bytes, masks);
+    const uint64_t from_C2 = masks[0], from_C3 = masks[1], from_E0 = masks[2],
+        from_20 = masks[3], from_7F = masks[4], from_A0 = masks[5], from_C0 = masks[6],
+        from_80 = masks[7], from_F5 = masks[8];
+    const uint64_t after_C2_1 = from_C2 & ~from_C3, tail_1_1 = from_C3 & ~from_E0,
+        single = from_20 & ~from_7F;
+    uint64_t whole = (after_C2_1 << 1 & from_A0 & ~from_C0) | (tail_1_1 << 1 & from_80 & ~from_C0),
+        byte_2 = 0, byte_3 = 0;
+    if ((masks[2] & ~masks[8]) != 0) {
+        const uint64_t from_E1 = masks[9], from_ED = masks[10], from_EE = masks[11],
+            from_EF = masks[12], from_F0 = masks[13], from_F1 = masks[14], from_F4 = masks[15],
+            from_B7 = masks[16], from_B8 = masks[17], from_BF = masks[18], from_90 = masks[19],
+            from_9F = masks[20], from_AF = masks[21], from_B0 = masks[22], from_8F = masks[23],
+            from_BE = masks[24];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1,
+            tail_2_1 = (from_E1 & ~from_ED) | (from_EE & ~from_EF), after_ED_1 = from_ED & ~from_EE,
+            after_EF_1 = from_EF & ~from_F0, after_F0_1 = from_F0 & ~from_F1,
+            after_F1_to_F3_1 = from_F1 & ~from_F4, after_F4_1 = from_F4 & ~from_F5;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0) | (after_ED_1 << 1 & from_80 & ~from_A0)
+            | (after_EF_1 << 1 & ((from_80 & ~from_B7) | (from_B8 & ~from_BF)));
+        const uint64_t after_EF_B7_2 = (after_EF_1 << 1 & from_B7 & ~from_B8);
+        const uint64_t after_EF_BF_2 = (after_EF_1 << 1 & from_BF & ~from_C0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1
+            & ((from_90 & ~from_9F) | (from_A0 & ~from_AF) | (from_B0 & ~from_BF)))
+            | (after_F1_to_F3_1 << 1
+            & ((from_80 & ~from_8F) | (from_90 & ~from_9F) | (from_A0 & ~from_AF)
+            | (from_B0 & ~from_BF))) | (after_F4_1 << 1 & from_80 & ~from_8F);
+        const uint64_t after_F0_9F_to_BF_2 = (after_F0_1 << 1
+            & ((from_9F & ~from_A0) | (from_AF & ~from_B0) | (from_BF & ~from_C0)))
+            | (after_F1_to_F3_1 << 1
+            & ((from_8F & ~from_90) | (from_9F & ~from_A0) | (from_AF & ~from_B0)
+            | (from_BF & ~from_C0))) | (after_F4_1 << 1 & from_8F & ~from_90);
+        byte_2 = tail_1_2 | after_EF_B7_2 | after_EF_BF_2 | tail_2_2 | after_F0_9F_to_BF_2;
+        const uint64_t tail_1_3 = (tail_2_2 << 1 & from_80 & ~from_C0)
+            | (after_F0_9F_to_BF_2 << 1 & from_80 & ~from_BF);
+        const uint64_t after_EF_BF_3 = (after_F0_9F_to_BF_2 << 1 & from_BF & ~from_C0);
+        byte_3 = tail_1_3 | after_EF_BF_3;
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0)
+            | (after_EF_B7_2 << 1 & ((from_80 & ~from_90) | (from_B0 & ~from_C0)))
+            | (after_EF_BF_2 << 1 & from_80 & ~from_BE) | (tail_1_3 << 1 & from_80 & ~from_C0)
+            | (after_EF_BF_3 << 1 & from_80 & ~from_BE);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3);
+    const size_t last = mqttstrict_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
+    const size_t end = ends != 0 ? mqttstrict_lowest_bit(firsts) : last;
+    MQTTSTRICT_COPY(to, bytes, 64);
+    mending->done.read += end;
+    mending->done.written += end;
+    return ends != 0;
+}
+
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void mqttstrict_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mqttstrict_mending *mending)
+{
+    bool stays = false;
+    const size_t part = mqttstrict_next_part(bytes, left, &stays), length = part > 0 || !at_end
+        ? part : left;
+    const size_t written = stays ? length : sizeof mqttstrict_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? MQTTSTRICT_STATUS_INCOMPLETE
+            : MQTTSTRICT_STATUS_NO_ROOM;
+        return;
+    }
+    MQTTSTRICT_COPY(to, stays ? bytes : mqttstrict_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mqttstrict_mending *mending)
+{
+    const size_t most = spare / sizeof mqttstrict_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+    bool stopped = true;
+    uint8_t text[128], repaired[MQTTSTRICT_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        stopped = mqttstrict_repair_block(bytes, 64, to, mending);
+    } else if (size > 4) {
+        // Which bytes follow does not matter.
+        MQTTSTRICT_COPY(text, mqttstrict_dfa_class, sizeof text);
+        MQTTSTRICT_COPY(text, bytes, size);
+        stopped = mqttstrict_repair_block(text, size, repaired, mending);
+        MQTTSTRICT_COPY(to, repaired, mending->done.written - begin);
+    }
+    if (stopped) {
+        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        mqttstrict_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
+            mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void mqttstrict_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, mqttstrict_mending *mending)
+{
+    mqttstrict_result *done = &mending->done;
+    bool dense = mending->gap < MQTTSTRICT_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = mqttstrict_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap
+                + (copied < MQTTSTRICT_FAR ? copied : MQTTSTRICT_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < MQTTSTRICT_RARE ? (size_t)MQTTSTRICT_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == MQTTSTRICT_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            mqttstrict_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < MQTTSTRICT_ROOM) {
+                return;
             }
-            length += length == 0;
         }
-        for (; state > MQTTSTRICT_DEAD; length++) {
-            state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i + length]]];
-        }
-        if (state == MQTTSTRICT_START) {
-            MQTTSTRICT_COPY(to + at, bytes + i, MQTTSTRICT_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        MQTTSTRICT_COPY(to + at, replacement, MQTTSTRICT_STEP);
-        at += sizeof mqttstrict_replacement;
-        bool stays = false;
-        i += mqttstrict_next_part(bytes + i, size - i, &stays);
-        end = i + calm;
-    }
-    *written = at;
-    return i;
-}
-
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static mqttstrict_result mqttstrict_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
-    size_t room, bool at_end)
-{
-    mqttstrict_result result = mqttstrict_nothing_done();
-    const size_t rare = mqttstrict_copy_of[mqttstrict_active_index()] == mqttstrict_scalar_copy
-        ? (size_t)MQTTSTRICT_SCALAR_RARE : (size_t)MQTTSTRICT_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? mqttstrict_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = mqttstrict_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)MQTTSTRICT_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = mqttstrict_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof mqttstrict_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? MQTTSTRICT_STATUS_INCOMPLETE
-                : MQTTSTRICT_STATUS_NO_ROOM;
-            break;
-        }
-        MQTTSTRICT_COPY(to + result.written, mqttstrict_replacement, sizeof mqttstrict_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof mqttstrict_replacement;
-    }
-    return result;
+    } while (done->read < size && done->status == MQTTSTRICT_STATUS_COMPLETE);
 }
 
 size_t mqttstrict_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    mqttstrict_mending mending = mqttstrict_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[MQTTSTRICT_REPAIRED];
         const size_t valid = mqttstrict_valid_prefix(bytes, size);
-        mqttstrict_result part = mqttstrict_nothing_done();
-        part.read = mqttstrict_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
-            16, &part.written);
-        if (part.read == 0) {
-            part = mqttstrict_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
-                true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = mqttstrict_nothing_done();
+        mqttstrict_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
+            &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return mqttstrict_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    mqttstrict_mending mending = mqttstrict_unmended;
+    while (mending.done.read < size && mending.done.status == MQTTSTRICT_STATUS_COMPLETE) {
+        mqttstrict_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // MQTTSTRICT_NO_REPAIR
 
@@ -2709,16 +2819,15 @@ static size_t mqttstrict_repair_pending(const mqttstrict_repair_stream *stream, 
 static size_t mqttstrict_repair_one(mqttstrict_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mqttstrict_result *result)
 {
-    bool stays = false;
-    const size_t length = mqttstrict_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof mqttstrict_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_NO_ROOM;
+    mqttstrict_mending mending = mqttstrict_unmended;
+    mqttstrict_repair_part(bytes, size, to + result->written, room - result->written, at_end,
+        &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    MQTTSTRICT_COPY(to + result->written, stays ? bytes : mqttstrict_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2738,11 +2847,12 @@ mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const
         const size_t held = mqttstrict_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const mqttstrict_result part = mqttstrict_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            mqttstrict_mending mending = mqttstrict_unmended;
+            mqttstrict_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3392,103 +3502,56 @@ static mqttstrict_result mqttstrict_measured(size_t valid, size_t size, size_t u
 #endif
 
 #if !(defined(MQTTSTRICT_NO_UTF16_LOSSY) && defined(MQTTSTRICT_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
-enum { MQTTSTRICT_QUIET = 128 };
-
-// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
-typedef struct mqttstrict_place {
-    size_t at, units, replaced;
-} mqttstrict_place;
-
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
-MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_read_lossy(const uint8_t *bytes, size_t size,
-    uint32_t *code_point, bool *lost)
-{
-    unsigned state = MQTTSTRICT_START;
-    size_t end = 0;
-    do {
-        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
-    *lost = !(state == MQTTSTRICT_START);
-    if (!*lost) {
-        *code_point = mqttstrict_code_point(bytes, end);
-        return end;
-    }
-    bool whole = false;
-    const size_t length = mqttstrict_next_part(bytes, size, &whole);
-    return length > 0 ? length : size;
-}
-
-// Writes a code point, or only counts its units. Returns false if there is no room.
-MQTTSTRICT_ALWAYS_INLINE bool mqttstrict_put_lossy(void *to, size_t room, unsigned bits,
-    mqttstrict_place *now, uint32_t code_point, bool lost)
-{
-    const bool two = bits == 16 && code_point > 0xFFFF;
-    if (room - now->units < 1U + two) {
-        return false;
-    }
-    if (two) {
-        mqttstrict_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
-            to != NULL);
-        code_point = 0xDC00 + (code_point & 0x3FF);
-    }
-    mqttstrict_put_unit(to, now->units++, code_point, bits, to != NULL);
-    now->replaced += lost;
-    return true;
-}
-
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
-MQTTSTRICT_ALWAYS_INLINE mqttstrict_place mqttstrict_append_lossy(const uint8_t *bytes, size_t size,
-    void *to, size_t room, unsigned bits, mqttstrict_place now, bool *fits)
-{
-    size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < MQTTSTRICT_QUIET)) {
-        uint32_t code_point = 0xFFFD;
-        bool lost = false;
-        const size_t end = now.at
-            + mqttstrict_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
-        *fits = mqttstrict_put_lossy(to, room, bits, &now, code_point, lost);
-        if (*fits) {
-            now.at = end;
-            since = lost ? end : since;
-        }
-    }
-    return now;
-}
-
 // Converts the well-formed text before the first error to units from index `at` on, or counts the
 // units if `to` is NULL.
 typedef mqttstrict_result mqttstrict_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
     size_t room);
 
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-MQTTSTRICT_ALWAYS_INLINE mqttstrict_result mqttstrict_lossy_units(const uint8_t *bytes, size_t size,
-    void *to, size_t room, unsigned bits, mqttstrict_convert *convert, size_t *replaced)
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
+// and then converted.
+static mqttstrict_result mqttstrict_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, mqttstrict_convert *convert, size_t *replaced)
 {
     mqttstrict_result result = mqttstrict_nothing_done();
-    mqttstrict_place now;
-    bool fits = true;
-    now.at = now.units = now.replaced = 0;
-    while (fits && now.at < size) {
-        const mqttstrict_result part = convert(bytes + now.at, size - now.at, to, now.units,
-            room - now.units);
-        fits = part.status != MQTTSTRICT_STATUS_NO_ROOM;
-        now.at += part.read;
-        now.units += part.written;
-        if (fits && part.status != MQTTSTRICT_STATUS_COMPLETE) {
-            now = mqttstrict_append_lossy(bytes, size, to, room, bits, now, &fits);
+    mqttstrict_mending mending = mqttstrict_unmended;
+    bool clean = true;
+    while (result.read < size && result.status == MQTTSTRICT_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written,
+            before = mending.replaced;
+        if (clean) {
+            const mqttstrict_result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == MQTTSTRICT_STATUS_COMPLETE
+                || part.status == MQTTSTRICT_STATUS_NO_ROOM;
+            result.status = clean ? part.status : MQTTSTRICT_STATUS_COMPLETE;
+            continue;
         }
+        uint8_t repaired[MQTTSTRICT_REPAIRED];
+        mending.done = mqttstrict_nothing_done();
+        if (spare < 4) {
+            mqttstrict_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            mqttstrict_repair_text(from, left, repaired, spare < sizeof repaired ? spare
+                : sizeof repaired, true, &mending);
+        }
+        const mqttstrict_result part = convert(repaired, mending.done.written, to, result.written,
+            spare);
+        if (part.status == MQTTSTRICT_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before
+            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
     }
-    result.status = fits ? MQTTSTRICT_STATUS_COMPLETE : MQTTSTRICT_STATUS_NO_ROOM;
-    result.read = now.at;
-    result.written = now.units;
     if (replaced) {
-        *replaced = now.replaced;
+        *replaced = mending.replaced;
     }
     return result;
 }
@@ -3514,7 +3577,7 @@ mqttstrict_result mqttstrict_to_utf16_lossy(const void *text, size_t size, uint1
     size_t room, size_t *replaced)
 {
     uint16_t none;
-    return mqttstrict_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+    return mqttstrict_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         mqttstrict_convert_utf16, replaced);
 }
 
@@ -3558,7 +3621,7 @@ mqttstrict_result mqttstrict_to_utf32_lossy(const void *text, size_t size, uint3
     size_t room, size_t *replaced)
 {
     uint32_t none;
-    return mqttstrict_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+    return mqttstrict_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         mqttstrict_convert_utf32, replaced);
 }
 
@@ -3787,6 +3850,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -4005,6 +4074,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -4243,6 +4317,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4567,6 +4646,14 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b)
@@ -5030,6 +5117,12 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
@@ -7027,6 +7120,28 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(copy)(const uint8_t *text, size_t s
         i = end;
     }
     return i;
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !defined(MQTTSTRICT_NO_REPAIR)
+// Like mqttstrict_scalar_masks. Each vector is loaded only once, so all masks are of the same
+// bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
+{
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
+    }
+    for (size_t k = 0; k < MQTTSTRICT_MASKS
+        && (k != MQTTSTRICT_SHORT || (masks[2] & ~masks[8]) != 0); k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask
+                |= (uint64_t)V(mask_from)(vectors[n], mqttstrict_mask_bytes[k]) << n * W(
+                WIDTH) % 64;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 

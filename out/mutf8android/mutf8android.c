@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     1b5b52c212fb07eb
+//   body     6cf081a43ab6e6f6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -370,6 +370,37 @@ static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(co
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
+}
+#endif
+
+#ifndef MUTF8ANDROID_NO_REPAIR
+enum { MUTF8ANDROID_MASKS = 14, MUTF8ANDROID_SHORT = 8 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+MUTF8ANDROID_TABLE uint8_t mutf8android_mask_bytes[MUTF8ANDROID_MASKS] = { 0xC0, 0xC1, 0xC2, 0xE0,
+    0x01, 0x80, 0x81, 0xF5, 0xE1, 0xF0, 0xF1, 0xF4, 0xA0, 0x90 };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static MUTF8ANDROID_WRAPS void mutf8android_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    MUTF8ANDROID_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < MUTF8ANDROID_MASKS
+        && (k != MUTF8ANDROID_SHORT || (masks[3] & ~masks[7]) != 0); k++) {
+        const unsigned byte = mutf8android_mask_bytes[k];
+        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
+                | words[j] : sums & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2433,138 +2464,201 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// How many of eight bytes are in 01..7F before the first one that is not. On big-endian machines, 8
-// or 0.
-static MUTF8ANDROID_WRAPS size_t mutf8android_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256,
+    MUTF8ANDROID_ROOM = 256, MUTF8ANDROID_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct mutf8android_mending {
+    mutf8android_result done;
+    size_t replaced, gap;
+} mutf8android_mending;
+
+static const mutf8android_mending mutf8android_unmended = { { MUTF8ANDROID_STATUS_COMPLETE, 0, 0 },
+    0, MUTF8ANDROID_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const mutf8android_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_masks,
+    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+#undef MUTF8ANDROID_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(MUTF8ANDROID_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t mutf8android_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t mutf8android_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t mutf8android_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    MUTF8ANDROID_COPY(&word, bytes, 8);
-    MUTF8ANDROID_COPY(&little, &one, 1);
-    word = ((word | (word - 0x0101010101010101))) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { MUTF8ANDROID_STEP = 8, MUTF8ANDROID_RARE = 48, MUTF8ANDROID_SCALAR_RARE = 256,
-    MUTF8ANDROID_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t mutf8android_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+static size_t mutf8android_lowest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[MUTF8ANDROID_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= MUTF8ANDROID_STEP && room - at >= MUTF8ANDROID_STEP && i < end) {
-        unsigned state = mutf8android_dfa_next[MUTF8ANDROID_START
-            + mutf8android_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == MUTF8ANDROID_START) {
-            length = mutf8android_ascii_before(bytes + i);
-            if (length == 8) {
-                MUTF8ANDROID_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > MUTF8ANDROID_DEAD; length++) {
-            state = mutf8android_dfa_next[state + mutf8android_dfa_class[bytes[i + length]]];
-        }
-        if (state == MUTF8ANDROID_START) {
-            MUTF8ANDROID_COPY(to + at, bytes + i, MUTF8ANDROID_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        MUTF8ANDROID_COPY(to + at, replacement, MUTF8ANDROID_STEP);
+    return mutf8android_highest_bit(mask & (~mask + 1));
+}
+#endif
+
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+static MUTF8ANDROID_WRAPS void mutf8android_repair_block(const uint8_t *bytes, size_t size,
+    uint8_t *to, mutf8android_mending *mending)
+{
+    uint64_t masks[MUTF8ANDROID_MASKS];
+    mutf8android_masks_of[mutf8android_active_index()](bytes, masks);
+    const uint64_t from_C0 = masks[0], from_C1 = masks[1], from_C2 = masks[2],
+        from_E0 = masks[3], from_01 = masks[4], from_80 = masks[5], from_81 = masks[6],
+        from_F5 = masks[7];
+    const uint64_t after_C0_1 = from_C0 & ~from_C1, tail_1_1 = from_C2 & ~from_E0,
+        single = from_01 & ~from_80;
+    uint64_t whole = (after_C0_1 << 1 & from_80 & ~from_81) | (tail_1_1 << 1 & from_80 & ~from_C0),
+        byte_2 = 0, byte_3 = 0;
+    if ((masks[3] & ~masks[7]) != 0) {
+        const uint64_t from_E1 = masks[8], from_F0 = masks[9], from_F1 = masks[10],
+            from_F4 = masks[11], from_A0 = masks[12], from_90 = masks[13];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1, tail_2_1 = from_E1 & ~from_F0,
+            after_F0_1 = from_F0 & ~from_F1, tail_3_1 = from_F1 & ~from_F4,
+            after_F4_1 = from_F4 & ~from_F5;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1 & from_90 & ~from_C0)
+            | (tail_3_1 << 1 & from_80 & ~from_C0) | (after_F4_1 << 1 & from_80 & ~from_90);
+        byte_2 = tail_1_2 | tail_2_2;
+        byte_3 = (tail_2_2 << 1 & from_80 & ~from_C0);
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0) | (byte_3 << 1 & from_80 & ~from_C0);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3);
+    const size_t last = mutf8android_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
+    static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
+    size_t from = 0, at = 0, count = 0;
+    MUTF8ANDROID_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = mutf8android_lowest_bit(firsts);
+        at += first - from;
+        MUTF8ANDROID_COPY(to + at, replacement, sizeof replacement);
         at += sizeof mutf8android_replacement;
-        i += length - (length > 1);
-        end = i + calm;
+        from = mutf8android_lowest_bit(ends) + 1;
+        MUTF8ANDROID_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
     }
-    *written = at;
-    return i;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static mutf8android_result mutf8android_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
-    size_t room, bool at_end)
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void mutf8android_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mutf8android_mending *mending)
 {
-    mutf8android_result result = mutf8android_nothing_done();
-    const size_t rare = mutf8android_copy_of[mutf8android_active_index()] == mutf8android_scalar_copy ? (size_t)MUTF8ANDROID_SCALAR_RARE : (size_t)MUTF8ANDROID_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? mutf8android_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = mutf8android_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)MUTF8ANDROID_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = mutf8android_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof mutf8android_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? MUTF8ANDROID_STATUS_INCOMPLETE
-                : MUTF8ANDROID_STATUS_NO_ROOM;
-            break;
-        }
-        MUTF8ANDROID_COPY(to + result.written, mutf8android_replacement,
-            sizeof mutf8android_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof mutf8android_replacement;
+    bool stays = false;
+    const size_t part = mutf8android_next_part(bytes, left, &stays), length = part > 0 || !at_end
+        ? part : left;
+    const size_t written = stays ? length : sizeof mutf8android_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? MUTF8ANDROID_STATUS_INCOMPLETE
+            : MUTF8ANDROID_STATUS_NO_ROOM;
+        return;
     }
-    return result;
+    MUTF8ANDROID_COPY(to, stays ? bytes : mutf8android_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void mutf8android_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mutf8android_mending *mending)
+{
+    const size_t most = spare / sizeof mutf8android_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written;
+    uint8_t text[128], repaired[MUTF8ANDROID_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        mutf8android_repair_block(bytes, 64, to, mending);
+    } else if (size > 4) {
+        // Which bytes follow does not matter.
+        MUTF8ANDROID_COPY(text, mutf8android_dfa_class, sizeof text);
+        MUTF8ANDROID_COPY(text, bytes, size);
+        mutf8android_repair_block(text, size, repaired, mending);
+        MUTF8ANDROID_COPY(to, repaired, mending->done.written - begin);
+    } else {
+        mutf8android_repair_part(bytes, left, to, spare, at_end, mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void mutf8android_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, mutf8android_mending *mending)
+{
+    mutf8android_result *done = &mending->done;
+    bool dense = mending->gap < MUTF8ANDROID_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = mutf8android_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap
+                + (copied < MUTF8ANDROID_FAR ? copied : MUTF8ANDROID_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < MUTF8ANDROID_RARE ? (size_t)MUTF8ANDROID_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == MUTF8ANDROID_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            mutf8android_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < MUTF8ANDROID_ROOM) {
+                return;
+            }
+        }
+    } while (done->read < size && done->status == MUTF8ANDROID_STATUS_COMPLETE);
 }
 
 size_t mutf8android_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    mutf8android_mending mending = mutf8android_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[MUTF8ANDROID_REPAIRED];
         const size_t valid = mutf8android_valid_prefix(bytes, size);
-        mutf8android_result part = mutf8android_nothing_done();
-        part.read = mutf8android_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
-            16, &part.written);
-        if (part.read == 0) {
-            part = mutf8android_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
-                true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = mutf8android_nothing_done();
+        mutf8android_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
+            &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 mutf8android_result mutf8android_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return mutf8android_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    mutf8android_mending mending = mutf8android_unmended;
+    while (mending.done.read < size && mending.done.status == MUTF8ANDROID_STATUS_COMPLETE) {
+        mutf8android_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // MUTF8ANDROID_NO_REPAIR
 
@@ -2594,16 +2688,15 @@ static size_t mutf8android_repair_pending(const mutf8android_repair_stream *stre
 static size_t mutf8android_repair_one(mutf8android_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8android_result *result)
 {
-    bool stays = false;
-    const size_t length = mutf8android_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof mutf8android_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? MUTF8ANDROID_STATUS_INCOMPLETE : MUTF8ANDROID_STATUS_NO_ROOM;
+    mutf8android_mending mending = mutf8android_unmended;
+    mutf8android_repair_part(bytes, size, to + result->written, room - result->written, at_end,
+        &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    MUTF8ANDROID_COPY(to + result->written, stays ? bytes : mutf8android_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2623,11 +2716,12 @@ mutf8android_result mutf8android_repair_feed(mutf8android_repair_stream *stream,
         const size_t held = mutf8android_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const mutf8android_result part = mutf8android_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            mutf8android_mending mending = mutf8android_unmended;
+            mutf8android_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3296,19 +3390,13 @@ typedef struct mutf8android_place {
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
-    unsigned state = MUTF8ANDROID_START;
-    size_t end = 0;
-    do {
-        state = mutf8android_dfa_next[state + mutf8android_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != MUTF8ANDROID_DEAD && state != MUTF8ANDROID_START);
-    *lost = !(state == MUTF8ANDROID_START);
-    if (!*lost) {
-        *code_point = mutf8android_code_point(bytes, end);
-    } else if (state == MUTF8ANDROID_DEAD && end > 1) {
-        end--;
+    bool whole = false;
+    const size_t length = mutf8android_next_part(bytes, size, &whole);
+    *lost = !whole;
+    if (whole) {
+        *code_point = mutf8android_code_point(bytes, length);
     }
-    return end;
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.
@@ -3686,6 +3774,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -3901,6 +3995,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -4132,6 +4231,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4436,6 +4540,14 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b)
@@ -4858,6 +4970,12 @@ typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
@@ -6728,7 +6846,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 }
 #endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512 && !defined(MUTF8ANDROID_NO_REPAIR)
 // The number of lanes before the first one with a flag. Vectors have at most 64 bytes.
 INLINE size_t V(lanes_before)(V(vec) flags)
 {
@@ -6739,6 +6857,43 @@ INLINE size_t V(lanes_before)(V(vec) flags)
         n++;
     }
     return n;
+}
+
+// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
+FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    unsigned trust = 0;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry;
+    V(put)(to, V(load)(text));
+    V(vec) errors = V(first_flags)(V(load)(text), &carry);
+    if (V(flagged)(errors)) {
+        return V(lanes_before)(errors);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
+        }
+        const V(carry) before = carry;
+        errors = V(copy_run)(text, i, end, to, &carry);
+        if (V(flagged)(errors)) {
+            if (end - i == W(WIDTH)) {
+                return i + V(lanes_before)(errors);
+            }
+            // Reads the run again, vector by vector, to find the first one with a flag.
+            end = i;
+            run = W(WIDTH) / 2;
+            carry = before;
+            trust = 0;
+        }
+        i = end;
+    }
+    return i;
 }
 #elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512)) && !defined(MUTF8ANDROID_NO_REPAIR)
 // Copies the text in blocks up to the first one in which an ill-formed window ends; the first
@@ -6776,42 +6931,25 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 }
 #endif
 
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512 && !defined(MUTF8ANDROID_NO_REPAIR)
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
-// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
-FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_REPAIR)
+// Like mutf8android_scalar_masks. Each vector is loaded only once, so all masks are of the same
+// bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
-    unsigned trust = 0;
-    if (size <= W(MEDIUM)) {
-        return 0;
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
     }
-    V(carry) carry;
-    V(put)(to, V(load)(text));
-    V(vec) errors = V(first_flags)(V(load)(text), &carry);
-    if (V(flagged)(errors)) {
-        return V(lanes_before)(errors);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
-        if (end == 0) {
-            return i;
+    for (size_t k = 0; k < MUTF8ANDROID_MASKS
+        && (k != MUTF8ANDROID_SHORT || (masks[3] & ~masks[7]) != 0); k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask
+                |= (uint64_t)V(mask_from)(vectors[n], mutf8android_mask_bytes[k]) << n * W(
+                WIDTH) % 64;
         }
-        const V(carry) before = carry;
-        errors = V(copy_run)(text, i, end, to, &carry);
-        if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
-            }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
-            run = W(WIDTH) / 2;
-            carry = before;
-            trust = 0;
-        }
-        i = end;
+        masks[k] = mask;
     }
-    return i;
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     7b660671ea4377d1
+//   body     1f0bf1ae95fb68c3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -348,6 +348,35 @@ static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(co
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
     }
     tally->tails += times * tails;
+}
+#endif
+
+#ifndef MUTF8LENIENT_NO_REPAIR
+enum { MUTF8LENIENT_MASKS = 4, MUTF8LENIENT_SHORT = 4 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_mask_bytes[MUTF8LENIENT_MASKS] = { 0xC0, 0xE0, 0x80, 0xF0 };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static MUTF8LENIENT_WRAPS void mutf8lenient_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    MUTF8LENIENT_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < MUTF8LENIENT_MASKS
+        && (k != MUTF8LENIENT_SHORT || (masks[1] & ~masks[3]) != 0); k++) {
+        const unsigned byte = mutf8lenient_mask_bytes[k];
+        const uint64_t added = ones * (0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2220,138 +2249,189 @@ static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// How many of eight bytes are in 00..7F before the first one that is not. On big-endian machines, 8
-// or 0.
-static MUTF8LENIENT_WRAPS size_t mutf8lenient_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { MUTF8LENIENT_RARE = 512, MUTF8LENIENT_FAR = 2048, MUTF8LENIENT_CALM = 256,
+    MUTF8LENIENT_ROOM = 256, MUTF8LENIENT_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct mutf8lenient_mending {
+    mutf8lenient_result done;
+    size_t replaced, gap;
+} mutf8lenient_mending;
+
+static const mutf8lenient_mending mutf8lenient_unmended = { { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 },
+    0, MUTF8LENIENT_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const mutf8lenient_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_masks,
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(MUTF8LENIENT_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t mutf8lenient_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t mutf8lenient_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t mutf8lenient_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    MUTF8LENIENT_COPY(&word, bytes, 8);
-    MUTF8LENIENT_COPY(&little, &one, 1);
-    word = (word) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { MUTF8LENIENT_STEP = 8, MUTF8LENIENT_RARE = 48, MUTF8LENIENT_SCALAR_RARE = 256,
-    MUTF8LENIENT_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t mutf8lenient_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+static size_t mutf8lenient_lowest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[MUTF8LENIENT_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= MUTF8LENIENT_STEP && room - at >= MUTF8LENIENT_STEP && i < end) {
-        unsigned state = mutf8lenient_dfa_next[MUTF8LENIENT_START
-            + mutf8lenient_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == MUTF8LENIENT_START) {
-            length = mutf8lenient_ascii_before(bytes + i);
-            if (length == 8) {
-                MUTF8LENIENT_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > MUTF8LENIENT_DEAD; length++) {
-            state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i + length]]];
-        }
-        if (state == MUTF8LENIENT_START) {
-            MUTF8LENIENT_COPY(to + at, bytes + i, MUTF8LENIENT_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        MUTF8LENIENT_COPY(to + at, replacement, MUTF8LENIENT_STEP);
+    return mutf8lenient_highest_bit(mask & (~mask + 1));
+}
+#endif
+
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+static MUTF8LENIENT_WRAPS void mutf8lenient_repair_block(const uint8_t *bytes, size_t size,
+    uint8_t *to, mutf8lenient_mending *mending)
+{
+    uint64_t masks[MUTF8LENIENT_MASKS];
+    mutf8lenient_masks_of[mutf8lenient_active_index()](bytes, masks);
+    const uint64_t from_C0 = masks[0], from_E0 = masks[1], from_80 = masks[2],
+        from_F0 = masks[3];
+    const uint64_t tail_1_1 = from_C0 & ~from_E0, single = ~from_80;
+    uint64_t whole = (tail_1_1 << 1 & from_80 & ~from_C0), byte_2 = 0;
+    if ((masks[1] & ~masks[3]) != 0) {
+        const uint64_t tail_2_1 = from_E0 & ~from_F0;
+        byte_2 = (tail_2_1 << 1 & from_80 & ~from_C0);
+        whole |= (byte_2 << 1 & from_80 & ~from_C0);
+    }
+    const uint64_t begins = ~(whole | byte_2);
+    const size_t last = mutf8lenient_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1;
+    static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
+    size_t from = 0, at = 0, count = 0;
+    MUTF8LENIENT_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = mutf8lenient_lowest_bit(firsts);
+        at += first - from;
+        MUTF8LENIENT_COPY(to + at, replacement, sizeof replacement);
         at += sizeof mutf8lenient_replacement;
-        i += length - (length > 1);
-        end = i + calm;
+        from = mutf8lenient_lowest_bit(ends) + 1;
+        MUTF8LENIENT_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
     }
-    *written = at;
-    return i;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static mutf8lenient_result mutf8lenient_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
-    size_t room, bool at_end)
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void mutf8lenient_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mutf8lenient_mending *mending)
 {
-    mutf8lenient_result result = mutf8lenient_nothing_done();
-    const size_t rare = mutf8lenient_copy_of[mutf8lenient_active_index()] == mutf8lenient_scalar_copy ? (size_t)MUTF8LENIENT_SCALAR_RARE : (size_t)MUTF8LENIENT_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? mutf8lenient_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = mutf8lenient_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)MUTF8LENIENT_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = mutf8lenient_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof mutf8lenient_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? MUTF8LENIENT_STATUS_INCOMPLETE
-                : MUTF8LENIENT_STATUS_NO_ROOM;
-            break;
-        }
-        MUTF8LENIENT_COPY(to + result.written, mutf8lenient_replacement,
-            sizeof mutf8lenient_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof mutf8lenient_replacement;
+    bool stays = false;
+    const size_t part = mutf8lenient_next_part(bytes, left, &stays), length = part > 0 || !at_end
+        ? part : left;
+    const size_t written = stays ? length : sizeof mutf8lenient_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? MUTF8LENIENT_STATUS_INCOMPLETE
+            : MUTF8LENIENT_STATUS_NO_ROOM;
+        return;
     }
-    return result;
+    MUTF8LENIENT_COPY(to, stays ? bytes : mutf8lenient_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mutf8lenient_mending *mending)
+{
+    const size_t most = spare / sizeof mutf8lenient_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written;
+    uint8_t text[128], repaired[MUTF8LENIENT_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        mutf8lenient_repair_block(bytes, 64, to, mending);
+    } else if (size > 3) {
+        // Which bytes follow does not matter.
+        MUTF8LENIENT_COPY(text, mutf8lenient_dfa_class, sizeof text);
+        MUTF8LENIENT_COPY(text, bytes, size);
+        mutf8lenient_repair_block(text, size, repaired, mending);
+        MUTF8LENIENT_COPY(to, repaired, mending->done.written - begin);
+    } else {
+        mutf8lenient_repair_part(bytes, left, to, spare, at_end, mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void mutf8lenient_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, mutf8lenient_mending *mending)
+{
+    mutf8lenient_result *done = &mending->done;
+    bool dense = mending->gap < MUTF8LENIENT_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = mutf8lenient_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap
+                + (copied < MUTF8LENIENT_FAR ? copied : MUTF8LENIENT_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < MUTF8LENIENT_RARE ? (size_t)MUTF8LENIENT_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == MUTF8LENIENT_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            mutf8lenient_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < MUTF8LENIENT_ROOM) {
+                return;
+            }
+        }
+    } while (done->read < size && done->status == MUTF8LENIENT_STATUS_COMPLETE);
 }
 
 size_t mutf8lenient_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    mutf8lenient_mending mending = mutf8lenient_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[MUTF8LENIENT_REPAIRED];
         const size_t valid = mutf8lenient_valid_prefix(bytes, size);
-        mutf8lenient_result part = mutf8lenient_nothing_done();
-        part.read = mutf8lenient_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
-            16, &part.written);
-        if (part.read == 0) {
-            part = mutf8lenient_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
-                true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = mutf8lenient_nothing_done();
+        mutf8lenient_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
+            &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return mutf8lenient_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    mutf8lenient_mending mending = mutf8lenient_unmended;
+    while (mending.done.read < size && mending.done.status == MUTF8LENIENT_STATUS_COMPLETE) {
+        mutf8lenient_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // MUTF8LENIENT_NO_REPAIR
 
@@ -2381,16 +2461,15 @@ static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stre
 static size_t mutf8lenient_repair_one(mutf8lenient_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8lenient_result *result)
 {
-    bool stays = false;
-    const size_t length = mutf8lenient_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof mutf8lenient_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_NO_ROOM;
+    mutf8lenient_mending mending = mutf8lenient_unmended;
+    mutf8lenient_repair_part(bytes, size, to + result->written, room - result->written, at_end,
+        &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    MUTF8LENIENT_COPY(to + result->written, stays ? bytes : mutf8lenient_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2410,11 +2489,12 @@ mutf8lenient_result mutf8lenient_repair_feed(mutf8lenient_repair_stream *stream,
         const size_t held = mutf8lenient_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const mutf8lenient_result part = mutf8lenient_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            mutf8lenient_mending mending = mutf8lenient_unmended;
+            mutf8lenient_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3082,19 +3162,13 @@ typedef struct mutf8lenient_place {
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
-    unsigned state = MUTF8LENIENT_START;
-    size_t end = 0;
-    do {
-        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != MUTF8LENIENT_DEAD && state != MUTF8LENIENT_START);
-    *lost = !(state == MUTF8LENIENT_START);
-    if (!*lost) {
-        *code_point = mutf8lenient_code_point(bytes, end);
-    } else if (state == MUTF8LENIENT_DEAD && end > 1) {
-        end--;
+    bool whole = false;
+    const size_t length = mutf8lenient_next_part(bytes, size, &whole);
+    *lost = !whole;
+    if (whole) {
+        *code_point = mutf8lenient_code_point(bytes, length);
     }
-    return end;
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.
@@ -3470,6 +3544,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -3672,6 +3752,11 @@ INLINE size_t V(count_true)(V(test) t)
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -3893,6 +3978,11 @@ INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4191,6 +4281,14 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
@@ -4574,6 +4672,12 @@ INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
 // Adds lanes in pairs, then the sums of four, then those of eight.
@@ -6219,6 +6323,28 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
         i = end;
     }
     return i;
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_REPAIR)
+// Like mutf8lenient_scalar_masks. Each vector is loaded only once, so all masks are of the same
+// bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
+{
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
+    }
+    for (size_t k = 0; k < MUTF8LENIENT_MASKS
+        && (k != MUTF8LENIENT_SHORT || (masks[1] & ~masks[3]) != 0); k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask
+                |= (uint64_t)V(mask_from)(vectors[n], mutf8lenient_mask_bytes[k]) << n * W(
+                WIDTH) % 64;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     5fd459c4977c7297
+//   body     3de0056cca5c3ada
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -205,9 +205,8 @@
 #endif
 
 #if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
-    defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_REPAIR) && \
-    defined(MUTF8PAIRED_NO_ROWS) && defined(MUTF8PAIRED_NO_UTF16) && \
-    defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
+    defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_ROWS) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
 // Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define MUTF8PAIRED_WRAPS
@@ -2428,139 +2427,102 @@ static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// How many of eight bytes are in 01..7F before the first one that is not. On big-endian machines, 8
-// or 0.
-static MUTF8PAIRED_WRAPS size_t mutf8paired_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { MUTF8PAIRED_RARE = 512, MUTF8PAIRED_FAR = 2048, MUTF8PAIRED_CALM = 256,
+    MUTF8PAIRED_ROOM = 256, MUTF8PAIRED_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct mutf8paired_mending {
+    mutf8paired_result done;
+    size_t replaced, gap;
+} mutf8paired_mending;
+
+static const mutf8paired_mending mutf8paired_unmended = { { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 }, 0,
+    MUTF8PAIRED_FAR };
+
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void mutf8paired_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, mutf8paired_mending *mending)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    MUTF8PAIRED_COPY(&word, bytes, 8);
-    MUTF8PAIRED_COPY(&little, &one, 1);
-    word = ((word | (word - 0x0101010101010101))) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    bool stays = false;
+    const size_t part = mutf8paired_next_part(bytes, left, &stays), length = part > 0 || !at_end
+        ? part : left;
+    const size_t written = stays ? length : sizeof mutf8paired_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? MUTF8PAIRED_STATUS_INCOMPLETE
+            : MUTF8PAIRED_STATUS_NO_ROOM;
+        return;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    MUTF8PAIRED_COPY(to, stays ? bytes : mutf8paired_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { MUTF8PAIRED_STEP = 8, MUTF8PAIRED_RARE = 48, MUTF8PAIRED_SCALAR_RARE = 256,
-    MUTF8PAIRED_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t mutf8paired_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void mutf8paired_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, mutf8paired_mending *mending)
 {
-    static const uint8_t replacement[MUTF8PAIRED_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= MUTF8PAIRED_STEP && room - at >= MUTF8PAIRED_STEP && i < end) {
-        unsigned state = mutf8paired_dfa_next[MUTF8PAIRED_START + mutf8paired_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == MUTF8PAIRED_START) {
-            length = mutf8paired_ascii_before(bytes + i);
-            if (length == 8) {
-                MUTF8PAIRED_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
+    mutf8paired_result *done = &mending->done;
+    bool dense = mending->gap < MUTF8PAIRED_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = mutf8paired_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap
+                + (copied < MUTF8PAIRED_FAR ? copied : MUTF8PAIRED_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < MUTF8PAIRED_RARE ? (size_t)MUTF8PAIRED_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == MUTF8PAIRED_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            mutf8paired_repair_part(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < MUTF8PAIRED_ROOM) {
+                return;
             }
-            length += length == 0;
         }
-        for (; state > MUTF8PAIRED_DEAD; length++) {
-            state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i + length]]];
-        }
-        if (state == MUTF8PAIRED_START) {
-            MUTF8PAIRED_COPY(to + at, bytes + i, MUTF8PAIRED_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        MUTF8PAIRED_COPY(to + at, replacement, MUTF8PAIRED_STEP);
-        at += sizeof mutf8paired_replacement;
-        bool stays = false;
-        i += mutf8paired_next_part(bytes + i, size - i, &stays);
-        end = i + calm;
-    }
-    *written = at;
-    return i;
-}
-
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static mutf8paired_result mutf8paired_repair_run(const uint8_t *bytes, size_t size, uint8_t *to,
-    size_t room, bool at_end)
-{
-    mutf8paired_result result = mutf8paired_nothing_done();
-    const size_t rare = mutf8paired_copy_of[mutf8paired_active_index()] == mutf8paired_scalar_copy
-        ? (size_t)MUTF8PAIRED_SCALAR_RARE : (size_t)MUTF8PAIRED_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? mutf8paired_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = mutf8paired_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)MUTF8PAIRED_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = mutf8paired_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof mutf8paired_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? MUTF8PAIRED_STATUS_INCOMPLETE
-                : MUTF8PAIRED_STATUS_NO_ROOM;
-            break;
-        }
-        MUTF8PAIRED_COPY(to + result.written, mutf8paired_replacement,
-            sizeof mutf8paired_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof mutf8paired_replacement;
-    }
-    return result;
+    } while (done->read < size && done->status == MUTF8PAIRED_STATUS_COMPLETE);
 }
 
 size_t mutf8paired_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    mutf8paired_mending mending = mutf8paired_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[MUTF8PAIRED_REPAIRED];
         const size_t valid = mutf8paired_valid_prefix(bytes, size);
-        mutf8paired_result part = mutf8paired_nothing_done();
-        part.read = mutf8paired_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired,
-            16, &part.written);
-        if (part.read == 0) {
-            part = mutf8paired_repair_run(bytes + valid, size - valid, repaired, sizeof repaired,
-                true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = mutf8paired_nothing_done();
+        mutf8paired_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
+            &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return mutf8paired_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    mutf8paired_mending mending = mutf8paired_unmended;
+    while (mending.done.read < size && mending.done.status == MUTF8PAIRED_STATUS_COMPLETE) {
+        mutf8paired_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // MUTF8PAIRED_NO_REPAIR
 
@@ -2590,16 +2552,15 @@ static size_t mutf8paired_repair_pending(const mutf8paired_repair_stream *stream
 static size_t mutf8paired_repair_one(mutf8paired_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8paired_result *result)
 {
-    bool stays = false;
-    const size_t length = mutf8paired_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof mutf8paired_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_NO_ROOM;
+    mutf8paired_mending mending = mutf8paired_unmended;
+    mutf8paired_repair_part(bytes, size, to + result->written, room - result->written, at_end,
+        &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    MUTF8PAIRED_COPY(to + result->written, stays ? bytes : mutf8paired_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2619,11 +2580,12 @@ mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream, co
         const size_t held = mutf8paired_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const mutf8paired_result part = mutf8paired_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            mutf8paired_mending mending = mutf8paired_unmended;
+            mutf8paired_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3289,104 +3251,56 @@ static mutf8paired_result mutf8paired_measured(size_t valid, size_t size, size_t
 #endif
 
 #if !(defined(MUTF8PAIRED_NO_UTF16_LOSSY) && defined(MUTF8PAIRED_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
-enum { MUTF8PAIRED_QUIET = 128 };
-
-// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
-typedef struct mutf8paired_place {
-    size_t at, units, replaced;
-} mutf8paired_place;
-
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
-MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_read_lossy(const uint8_t *bytes, size_t size,
-    uint32_t *code_point, bool *lost)
-{
-    unsigned state = MUTF8PAIRED_START;
-    size_t end = 0;
-    do {
-        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != MUTF8PAIRED_DEAD && state != MUTF8PAIRED_START);
-    *lost = !(state == MUTF8PAIRED_START);
-    if (!*lost) {
-        *code_point = mutf8paired_code_point(bytes, end);
-        return end;
-    }
-    bool whole = false;
-    const size_t length = mutf8paired_next_part(bytes, size, &whole);
-    return length > 0 ? length : size;
-}
-
-// Writes a code point, or only counts its units. Returns false if there is no room.
-MUTF8PAIRED_ALWAYS_INLINE bool mutf8paired_put_lossy(void *to, size_t room, unsigned bits,
-    mutf8paired_place *now, uint32_t code_point, bool lost)
-{
-    const bool two = bits == 16 && code_point > 0xFFFF;
-    if (room - now->units < 1U + two) {
-        return false;
-    }
-    if (two) {
-        mutf8paired_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
-            to != NULL);
-        code_point = 0xDC00 + (code_point & 0x3FF);
-    }
-    mutf8paired_put_unit(to, now->units++, code_point, bits, to != NULL);
-    now->replaced += lost;
-    return true;
-}
-
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
-MUTF8PAIRED_ALWAYS_INLINE mutf8paired_place mutf8paired_append_lossy(const uint8_t *bytes,
-    size_t size, void *to, size_t room, unsigned bits, mutf8paired_place now, bool *fits)
-{
-    size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < MUTF8PAIRED_QUIET)) {
-        uint32_t code_point = 0xFFFD;
-        bool lost = false;
-        const size_t end = now.at
-            + mutf8paired_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
-        *fits = mutf8paired_put_lossy(to, room, bits, &now, code_point, lost);
-        if (*fits) {
-            now.at = end;
-            since = lost ? end : since;
-        }
-    }
-    return now;
-}
-
 // Converts the well-formed text before the first error to units from index `at` on, or counts the
 // units if `to` is NULL.
 typedef mutf8paired_result mutf8paired_convert(const uint8_t *bytes, size_t size, void *to,
     size_t at, size_t room);
 
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-MUTF8PAIRED_ALWAYS_INLINE mutf8paired_result mutf8paired_lossy_units(
-    const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
-        mutf8paired_convert *convert, size_t *replaced)
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
+// and then converted.
+static mutf8paired_result mutf8paired_lossy_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, mutf8paired_convert *convert, size_t *replaced)
 {
     mutf8paired_result result = mutf8paired_nothing_done();
-    mutf8paired_place now;
-    bool fits = true;
-    now.at = now.units = now.replaced = 0;
-    while (fits && now.at < size) {
-        const mutf8paired_result part = convert(bytes + now.at, size - now.at, to, now.units,
-            room - now.units);
-        fits = part.status != MUTF8PAIRED_STATUS_NO_ROOM;
-        now.at += part.read;
-        now.units += part.written;
-        if (fits && part.status != MUTF8PAIRED_STATUS_COMPLETE) {
-            now = mutf8paired_append_lossy(bytes, size, to, room, bits, now, &fits);
+    mutf8paired_mending mending = mutf8paired_unmended;
+    bool clean = true;
+    while (result.read < size && result.status == MUTF8PAIRED_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written,
+            before = mending.replaced;
+        if (clean) {
+            const mutf8paired_result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == MUTF8PAIRED_STATUS_COMPLETE
+                || part.status == MUTF8PAIRED_STATUS_NO_ROOM;
+            result.status = clean ? part.status : MUTF8PAIRED_STATUS_COMPLETE;
+            continue;
         }
+        uint8_t repaired[MUTF8PAIRED_REPAIRED];
+        mending.done = mutf8paired_nothing_done();
+        if (spare < 6) {
+            mutf8paired_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            mutf8paired_repair_text(from, left, repaired, spare < sizeof repaired ? spare
+                : sizeof repaired, true, &mending);
+        }
+        const mutf8paired_result part = convert(repaired, mending.done.written, to, result.written,
+            spare);
+        if (part.status == MUTF8PAIRED_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before
+            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
     }
-    result.status = fits ? MUTF8PAIRED_STATUS_COMPLETE : MUTF8PAIRED_STATUS_NO_ROOM;
-    result.read = now.at;
-    result.written = now.units;
     if (replaced) {
-        *replaced = now.replaced;
+        *replaced = mending.replaced;
     }
     return result;
 }
@@ -3412,7 +3326,7 @@ mutf8paired_result mutf8paired_to_utf16_lossy(const void *text, size_t size, uin
     size_t room, size_t *replaced)
 {
     uint16_t none;
-    return mutf8paired_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+    return mutf8paired_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         mutf8paired_convert_utf16, replaced);
 }
 
@@ -3457,7 +3371,7 @@ mutf8paired_result mutf8paired_to_utf32_lossy(const void *text, size_t size, uin
     size_t room, size_t *replaced)
 {
     uint32_t none;
-    return mutf8paired_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+    return mutf8paired_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         mutf8paired_convert_utf32, replaced);
 }
 

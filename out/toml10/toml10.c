@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     9be7cd454a4d9ae3
+//   body     d33d5d28d781a19f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -358,6 +358,37 @@ static TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text,
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
+}
+#endif
+
+#ifndef TOML10_NO_REPAIR
+enum { TOML10_MASKS = 19, TOML10_SHORT = 11 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+TOML10_TABLE uint8_t toml10_mask_bytes[TOML10_MASKS] = { 0xC2, 0xE0, 0x09, 0x0B, 0x0D, 0x0E, 0x20,
+    0x7F, 0x80, 0xC0, 0xF5, 0xE1, 0xED, 0xEE, 0xF0, 0xF1, 0xF4, 0xA0, 0x90 };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static TOML10_WRAPS void toml10_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    TOML10_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < TOML10_MASKS && (k != TOML10_SHORT || (masks[1] & ~masks[10]) != 0);
+        k++) {
+        const unsigned byte = toml10_mask_bytes[k];
+        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
+                | words[j] : sums & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2285,135 +2316,195 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
-// or 0.
-static TOML10_WRAPS size_t toml10_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 256,
+    TOML10_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct toml10_mending {
+    toml10_result done;
+    size_t replaced, gap;
+} toml10_mending;
+
+static const toml10_mending toml10_unmended = { { TOML10_STATUS_COMPLETE, 0, 0 }, 0, TOML10_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const toml10_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define TOML10_ENTRY(name, supported, form, units) toml10_##units##_masks,
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(TOML10_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t toml10_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t toml10_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t toml10_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    TOML10_COPY(&word, bytes, 8);
-    TOML10_COPY(&little, &one, 1);
-    word = ((word | (word - 0x2020202020202020) | (word + 0x0101010101010101))) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { TOML10_STEP = 8, TOML10_RARE = 48, TOML10_SCALAR_RARE = 256, TOML10_CALM = 128 };
+static size_t toml10_lowest_bit(uint64_t mask) { return toml10_highest_bit(mask & (~mask + 1)); }
+#endif
 
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t toml10_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
+    toml10_mending *mending)
 {
-    static const uint8_t replacement[TOML10_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= TOML10_STEP && room - at >= TOML10_STEP && i < end) {
-        unsigned state = toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == TOML10_START) {
-            length = toml10_ascii_before(bytes + i);
-            if (length == 8) {
-                TOML10_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > TOML10_DEAD; length++) {
-            state = toml10_dfa_next[state + toml10_dfa_class[bytes[i + length]]];
-        }
-        if (state == TOML10_START) {
-            TOML10_COPY(to + at, bytes + i, TOML10_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        TOML10_COPY(to + at, replacement, TOML10_STEP);
+    uint64_t masks[TOML10_MASKS];
+    toml10_masks_of[toml10_active_index()](bytes, masks);
+    const uint64_t from_C2 = masks[0], from_E0 = masks[1], from_09 = masks[2],
+        from_0B = masks[3], from_0D = masks[4], from_0E = masks[5], from_20 = masks[6],
+        from_7F = masks[7], from_80 = masks[8], from_C0 = masks[9], from_F5 = masks[10];
+    const uint64_t tail_1_1 = from_C2 & ~from_E0,
+        single = (from_09 & ~from_0B) | (from_0D & ~from_0E) | (from_20 & ~from_7F);
+    uint64_t whole = (tail_1_1 << 1 & from_80 & ~from_C0), byte_2 = 0, byte_3 = 0;
+    if ((masks[1] & ~masks[10]) != 0) {
+        const uint64_t from_E1 = masks[11], from_ED = masks[12], from_EE = masks[13],
+            from_F0 = masks[14], from_F1 = masks[15], from_F4 = masks[16], from_A0 = masks[17],
+            from_90 = masks[18];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1,
+            tail_2_1 = (from_E1 & ~from_ED) | (from_EE & ~from_F0), after_ED_1 = from_ED & ~from_EE,
+            after_F0_1 = from_F0 & ~from_F1, tail_3_1 = from_F1 & ~from_F4,
+            after_F4_1 = from_F4 & ~from_F5;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0) | (after_ED_1 << 1 & from_80 & ~from_A0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1 & from_90 & ~from_C0)
+            | (tail_3_1 << 1 & from_80 & ~from_C0) | (after_F4_1 << 1 & from_80 & ~from_90);
+        byte_2 = tail_1_2 | tail_2_2;
+        byte_3 = (tail_2_2 << 1 & from_80 & ~from_C0);
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0) | (byte_3 << 1 & from_80 & ~from_C0);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3);
+    const size_t last = toml10_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
+    static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
+    size_t from = 0, at = 0, count = 0;
+    TOML10_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = toml10_lowest_bit(firsts);
+        at += first - from;
+        TOML10_COPY(to + at, replacement, sizeof replacement);
         at += sizeof toml10_replacement;
-        i += length - (length > 1);
-        end = i + calm;
+        from = toml10_lowest_bit(ends) + 1;
+        TOML10_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
     }
-    *written = at;
-    return i;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static toml10_result toml10_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end)
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, toml10_mending *mending)
 {
-    toml10_result result = toml10_nothing_done();
-    const size_t rare = toml10_copy_of[toml10_active_index()] == toml10_scalar_copy
-        ? (size_t)TOML10_SCALAR_RARE : (size_t)TOML10_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? toml10_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = toml10_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)TOML10_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = toml10_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof toml10_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? TOML10_STATUS_INCOMPLETE
-                : TOML10_STATUS_NO_ROOM;
-            break;
-        }
-        TOML10_COPY(to + result.written, toml10_replacement, sizeof toml10_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof toml10_replacement;
+    bool stays = false;
+    const size_t part = toml10_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
+        : left;
+    const size_t written = stays ? length : sizeof toml10_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_NO_ROOM;
+        return;
     }
-    return result;
+    TOML10_COPY(to, stays ? bytes : toml10_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, toml10_mending *mending)
+{
+    const size_t most = spare / sizeof toml10_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written;
+    uint8_t text[128], repaired[TOML10_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        toml10_repair_block(bytes, 64, to, mending);
+    } else if (size > 4) {
+        // Which bytes follow does not matter.
+        TOML10_COPY(text, toml10_dfa_class, sizeof text);
+        TOML10_COPY(text, bytes, size);
+        toml10_repair_block(text, size, repaired, mending);
+        TOML10_COPY(to, repaired, mending->done.written - begin);
+    } else {
+        toml10_repair_part(bytes, left, to, spare, at_end, mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void toml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, toml10_mending *mending)
+{
+    toml10_result *done = &mending->done;
+    bool dense = mending->gap < TOML10_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = toml10_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap + (copied < TOML10_FAR ? copied : TOML10_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < TOML10_RARE ? (size_t)TOML10_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == TOML10_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            toml10_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < TOML10_ROOM) {
+                return;
+            }
+        }
+    } while (done->read < size && done->status == TOML10_STATUS_COMPLETE);
 }
 
 size_t toml10_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    toml10_mending mending = toml10_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[TOML10_REPAIRED];
         const size_t valid = toml10_valid_prefix(bytes, size);
-        toml10_result part = toml10_nothing_done();
-        part.read = toml10_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
-            &part.written);
-        if (part.read == 0) {
-            part = toml10_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = toml10_nothing_done();
+        toml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return toml10_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    toml10_mending mending = toml10_unmended;
+    while (mending.done.read < size && mending.done.status == TOML10_STATUS_COMPLETE) {
+        toml10_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // TOML10_NO_REPAIR
 
@@ -2443,16 +2534,14 @@ static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t 
 static size_t toml10_repair_one(toml10_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, toml10_result *result)
 {
-    bool stays = false;
-    const size_t length = toml10_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof toml10_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_NO_ROOM;
+    toml10_mending mending = toml10_unmended;
+    toml10_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    TOML10_COPY(to + result->written, stays ? bytes : toml10_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2472,11 +2561,12 @@ toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
         const size_t held = toml10_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const toml10_result part = toml10_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            toml10_mending mending = toml10_unmended;
+            toml10_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3118,103 +3208,55 @@ static toml10_result toml10_measured(size_t valid, size_t size, size_t units)
 #endif
 
 #if !(defined(TOML10_NO_UTF16_LOSSY) && defined(TOML10_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
-enum { TOML10_QUIET = 128 };
-
-// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
-typedef struct toml10_place {
-    size_t at, units, replaced;
-} toml10_place;
-
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
-TOML10_ALWAYS_INLINE size_t toml10_read_lossy(const uint8_t *bytes, size_t size,
-    uint32_t *code_point, bool *lost)
-{
-    unsigned state = TOML10_START;
-    size_t end = 0;
-    do {
-        state = toml10_dfa_next[state + toml10_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != TOML10_DEAD && state != TOML10_START);
-    *lost = !(state == TOML10_START);
-    if (!*lost) {
-        *code_point = toml10_code_point(bytes, end);
-        return end;
-    }
-    bool whole = false;
-    const size_t length = toml10_next_part(bytes, size, &whole);
-    return length > 0 ? length : size;
-}
-
-// Writes a code point, or only counts its units. Returns false if there is no room.
-TOML10_ALWAYS_INLINE bool toml10_put_lossy(void *to, size_t room, unsigned bits, toml10_place *now,
-    uint32_t code_point, bool lost)
-{
-    const bool two = bits == 16 && code_point > 0xFFFF;
-    if (room - now->units < 1U + two) {
-        return false;
-    }
-    if (two) {
-        toml10_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
-            to != NULL);
-        code_point = 0xDC00 + (code_point & 0x3FF);
-    }
-    toml10_put_unit(to, now->units++, code_point, bits, to != NULL);
-    now->replaced += lost;
-    return true;
-}
-
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
-TOML10_ALWAYS_INLINE toml10_place toml10_append_lossy(const uint8_t *bytes, size_t size, void *to,
-    size_t room, unsigned bits, toml10_place now, bool *fits)
-{
-    size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < TOML10_QUIET)) {
-        uint32_t code_point = 0xFFFD;
-        bool lost = false;
-        const size_t end = now.at
-            + toml10_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
-        *fits = toml10_put_lossy(to, room, bits, &now, code_point, lost);
-        if (*fits) {
-            now.at = end;
-            since = lost ? end : since;
-        }
-    }
-    return now;
-}
-
 // Converts the well-formed text before the first error to units from index `at` on, or counts the
 // units if `to` is NULL.
 typedef toml10_result toml10_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
     size_t room);
 
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-TOML10_ALWAYS_INLINE toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void *to,
-    size_t room, unsigned bits, toml10_convert *convert, size_t *replaced)
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
+// and then converted.
+static toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    toml10_convert *convert, size_t *replaced)
 {
     toml10_result result = toml10_nothing_done();
-    toml10_place now;
-    bool fits = true;
-    now.at = now.units = now.replaced = 0;
-    while (fits && now.at < size) {
-        const toml10_result part = convert(bytes + now.at, size - now.at, to, now.units,
-            room - now.units);
-        fits = part.status != TOML10_STATUS_NO_ROOM;
-        now.at += part.read;
-        now.units += part.written;
-        if (fits && part.status != TOML10_STATUS_COMPLETE) {
-            now = toml10_append_lossy(bytes, size, to, room, bits, now, &fits);
+    toml10_mending mending = toml10_unmended;
+    bool clean = true;
+    while (result.read < size && result.status == TOML10_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written,
+            before = mending.replaced;
+        if (clean) {
+            const toml10_result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == TOML10_STATUS_COMPLETE || part.status == TOML10_STATUS_NO_ROOM;
+            result.status = clean ? part.status : TOML10_STATUS_COMPLETE;
+            continue;
         }
+        uint8_t repaired[TOML10_REPAIRED];
+        mending.done = toml10_nothing_done();
+        if (spare < 4) {
+            toml10_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            toml10_repair_text(from, left, repaired, spare < sizeof repaired ? spare
+                : sizeof repaired, true, &mending);
+        }
+        const toml10_result part = convert(repaired, mending.done.written, to, result.written,
+            spare);
+        if (part.status == TOML10_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before
+            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
     }
-    result.status = fits ? TOML10_STATUS_COMPLETE : TOML10_STATUS_NO_ROOM;
-    result.read = now.at;
-    result.written = now.units;
     if (replaced) {
-        *replaced = now.replaced;
+        *replaced = mending.replaced;
     }
     return result;
 }
@@ -3240,7 +3282,7 @@ toml10_result toml10_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t *replaced)
 {
     uint16_t none;
-    return toml10_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+    return toml10_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         toml10_convert_utf16, replaced);
 }
 
@@ -3284,7 +3326,7 @@ toml10_result toml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t *replaced)
 {
     uint32_t none;
-    return toml10_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+    return toml10_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         toml10_convert_utf32, replaced);
 }
 
@@ -3507,6 +3549,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -3724,6 +3772,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -3952,6 +4005,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4268,6 +4326,14 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
@@ -4709,6 +4775,12 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
@@ -6226,6 +6298,11 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return count;
 }
+#endif
+
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV))
+// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+enum { W(PORTION) = 1 << 12 };
 #elif TOML10_ISA & (TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -6236,9 +6313,6 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !defined(TOML10_NO_UTF32)
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
-enum { W(PORTION) = 1 << 12 };
-
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6591,6 +6665,25 @@ FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         i = end;
     }
     return i;
+}
+#endif
+
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !defined(TOML10_NO_REPAIR)
+// Like toml10_scalar_masks. Each vector is loaded only once, so all masks are of the same bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
+{
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
+    }
+    for (size_t k = 0; k < TOML10_MASKS && (k != TOML10_SHORT || (masks[1] & ~masks[10]) != 0);
+        k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask |= (uint64_t)V(mask_from)(vectors[n], toml10_mask_bytes[k]) << n * W(WIDTH) % 64;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 

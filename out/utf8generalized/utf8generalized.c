@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     0a8b92e1d88b1a1d
+//   body     a5e9ad1f9ed2cfcb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -369,6 +369,36 @@ static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
+}
+#endif
+
+#ifndef UTF8GENERALIZED_NO_REPAIR
+enum { UTF8GENERALIZED_MASKS = 11, UTF8GENERALIZED_SHORT = 5 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+UTF8GENERALIZED_TABLE uint8_t utf8generalized_mask_bytes[UTF8GENERALIZED_MASKS] = { 0xC2, 0xE0,
+    0x80, 0xC0, 0xF5, 0xE1, 0xF0, 0xF1, 0xF4, 0xA0, 0x90 };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static UTF8GENERALIZED_WRAPS void utf8generalized_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    UTF8GENERALIZED_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < UTF8GENERALIZED_MASKS
+        && (k != UTF8GENERALIZED_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
+        const unsigned byte = utf8generalized_mask_bytes[k];
+        const uint64_t added = ones * (0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2404,140 +2434,202 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// How many of eight bytes are in 00..7F before the first one that is not. On big-endian machines, 8
-// or 0.
-static UTF8GENERALIZED_WRAPS size_t utf8generalized_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
+    UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct utf8generalized_mending {
+    utf8generalized_result done;
+    size_t replaced, gap;
+} utf8generalized_mending;
+
+static const utf8generalized_mending utf8generalized_unmended = { { UTF8GENERALIZED_STATUS_COMPLETE,
+    0, 0 }, 0, UTF8GENERALIZED_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const utf8generalized_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_masks,
+    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+#undef UTF8GENERALIZED_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(UTF8GENERALIZED_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t utf8generalized_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    UTF8GENERALIZED_COPY(&word, bytes, 8);
-    UTF8GENERALIZED_COPY(&little, &one, 1);
-    word = (word) & (ones << 7);
-    if (word == 0) {
-        return 8;
-    }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return 63 - (size_t)__builtin_clzll(mask);
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { UTF8GENERALIZED_STEP = 8, UTF8GENERALIZED_RARE = 48, UTF8GENERALIZED_SCALAR_RARE = 256,
-    UTF8GENERALIZED_CALM = 128 };
-
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t utf8generalized_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to,
-    size_t room, size_t calm, size_t *written)
+static size_t utf8generalized_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t utf8generalized_highest_bit(uint64_t mask)
 {
-    static const uint8_t replacement[UTF8GENERALIZED_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= UTF8GENERALIZED_STEP && room - at >= UTF8GENERALIZED_STEP && i < end) {
-        unsigned state = utf8generalized_dfa_next[UTF8GENERALIZED_START
-            + utf8generalized_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == UTF8GENERALIZED_START) {
-            length = utf8generalized_ascii_before(bytes + i);
-            if (length == 8) {
-                UTF8GENERALIZED_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
-            }
-            length += length == 0;
-        }
-        for (; state > UTF8GENERALIZED_DEAD; length++) {
-            state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[i + length]]];
-        }
-        if (state == UTF8GENERALIZED_START) {
-            UTF8GENERALIZED_COPY(to + at, bytes + i, UTF8GENERALIZED_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        UTF8GENERALIZED_COPY(to + at, replacement, UTF8GENERALIZED_STEP);
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
+    }
+    return n;
+}
+
+static size_t utf8generalized_lowest_bit(uint64_t mask)
+{
+    return utf8generalized_highest_bit(mask & (~mask + 1));
+}
+#endif
+
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+static UTF8GENERALIZED_WRAPS void utf8generalized_repair_block(const uint8_t *bytes, size_t size,
+    uint8_t *to, utf8generalized_mending *mending)
+{
+    uint64_t masks[UTF8GENERALIZED_MASKS];
+    utf8generalized_masks_of[utf8generalized_active_index()](bytes, masks);
+    const uint64_t from_C2 = masks[0], from_E0 = masks[1], from_80 = masks[2],
+        from_C0 = masks[3], from_F5 = masks[4];
+    const uint64_t tail_1_1 = from_C2 & ~from_E0, single = ~from_80;
+    uint64_t whole = (tail_1_1 << 1 & from_80 & ~from_C0), byte_2 = 0, byte_3 = 0;
+    if ((masks[1] & ~masks[4]) != 0) {
+        const uint64_t from_E1 = masks[5], from_F0 = masks[6], from_F1 = masks[7],
+            from_F4 = masks[8], from_A0 = masks[9], from_90 = masks[10];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1, tail_2_1 = from_E1 & ~from_F0,
+            after_F0_1 = from_F0 & ~from_F1, tail_3_1 = from_F1 & ~from_F4,
+            after_F4_1 = from_F4 & ~from_F5;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1 & from_90 & ~from_C0)
+            | (tail_3_1 << 1 & from_80 & ~from_C0) | (after_F4_1 << 1 & from_80 & ~from_90);
+        byte_2 = tail_1_2 | tail_2_2;
+        byte_3 = (tail_2_2 << 1 & from_80 & ~from_C0);
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0) | (byte_3 << 1 & from_80 & ~from_C0);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3);
+    const size_t last = utf8generalized_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
+    static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
+    size_t from = 0, at = 0, count = 0;
+    UTF8GENERALIZED_COPY(to, bytes, 64);
+    for (; ends != 0; count++) {
+        const size_t first = utf8generalized_lowest_bit(firsts);
+        at += first - from;
+        UTF8GENERALIZED_COPY(to + at, replacement, sizeof replacement);
         at += sizeof utf8generalized_replacement;
-        i += length - (length > 1);
-        end = i + calm;
+        from = utf8generalized_lowest_bit(ends) + 1;
+        UTF8GENERALIZED_COPY(to + at, bytes + from, 64);
+        firsts &= firsts - 1;
+        ends &= ends - 1;
     }
-    *written = at;
-    return i;
+    mending->replaced += count;
+    mending->done.read += last;
+    mending->done.written += at + last - from;
 }
 
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static utf8generalized_result utf8generalized_repair_run(const uint8_t *bytes, size_t size,
-    uint8_t *to, size_t room, bool at_end)
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void utf8generalized_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
+    size_t spare, bool at_end, utf8generalized_mending *mending)
 {
-    utf8generalized_result result = utf8generalized_nothing_done();
-    const size_t rare = utf8generalized_copy_of[utf8generalized_active_index()] == utf8generalized_scalar_copy ? (size_t)UTF8GENERALIZED_SCALAR_RARE : (size_t)UTF8GENERALIZED_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? utf8generalized_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = utf8generalized_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied,
-            gap < rare ? (size_t)UTF8GENERALIZED_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = utf8generalized_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays
-            || sizeof utf8generalized_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? UTF8GENERALIZED_STATUS_INCOMPLETE
-                : UTF8GENERALIZED_STATUS_NO_ROOM;
-            break;
-        }
-        UTF8GENERALIZED_COPY(to + result.written, utf8generalized_replacement,
-            sizeof utf8generalized_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof utf8generalized_replacement;
+    bool stays = false;
+    const size_t part = utf8generalized_next_part(bytes, left, &stays), length = part > 0 || !at_end
+        ? part : left;
+    const size_t written = stays ? length : sizeof utf8generalized_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? UTF8GENERALIZED_STATUS_INCOMPLETE
+            : UTF8GENERALIZED_STATUS_NO_ROOM;
+        return;
     }
-    return result;
+    UTF8GENERALIZED_COPY(to, stays ? bytes : utf8generalized_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
+    size_t spare, bool at_end, utf8generalized_mending *mending)
+{
+    const size_t most = spare / sizeof utf8generalized_replacement, part = left < most ? left
+        : most, size = part < 64 ? part : 64, begin = mending->done.written;
+    uint8_t text[128], repaired[UTF8GENERALIZED_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        utf8generalized_repair_block(bytes, 64, to, mending);
+    } else if (size > 4) {
+        // Which bytes follow does not matter.
+        UTF8GENERALIZED_COPY(text, utf8generalized_dfa_class, sizeof text);
+        UTF8GENERALIZED_COPY(text, bytes, size);
+        utf8generalized_repair_block(text, size, repaired, mending);
+        UTF8GENERALIZED_COPY(to, repaired, mending->done.written - begin);
+    } else {
+        utf8generalized_repair_part(bytes, left, to, spare, at_end, mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void utf8generalized_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, utf8generalized_mending *mending)
+{
+    utf8generalized_result *done = &mending->done;
+    bool dense = mending->gap < UTF8GENERALIZED_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = utf8generalized_copy_prefix(bytes + done->read, left < spare
+                ? left : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap
+                + (copied < UTF8GENERALIZED_FAR ? copied : UTF8GENERALIZED_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < UTF8GENERALIZED_RARE ? (size_t)UTF8GENERALIZED_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == UTF8GENERALIZED_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            utf8generalized_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < UTF8GENERALIZED_ROOM) {
+                return;
+            }
+        }
+    } while (done->read < size && done->status == UTF8GENERALIZED_STATUS_COMPLETE);
 }
 
 size_t utf8generalized_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    utf8generalized_mending mending = utf8generalized_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[UTF8GENERALIZED_REPAIRED];
         const size_t valid = utf8generalized_valid_prefix(bytes, size);
-        utf8generalized_result part = utf8generalized_nothing_done();
-        part.read = utf8generalized_repair_walk(bytes + valid, size - valid, repaired,
-            sizeof repaired, 16, &part.written);
-        if (part.read == 0) {
-            part = utf8generalized_repair_run(bytes + valid, size - valid, repaired,
-                sizeof repaired, true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = utf8generalized_nothing_done();
+        utf8generalized_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
+            &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 utf8generalized_result utf8generalized_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return utf8generalized_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    utf8generalized_mending mending = utf8generalized_unmended;
+    while (mending.done.read < size && mending.done.status == UTF8GENERALIZED_STATUS_COMPLETE) {
+        utf8generalized_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true,
+            &mending);
+    }
+    return mending.done;
 }
 #endif  // UTF8GENERALIZED_NO_REPAIR
 
@@ -2569,18 +2661,15 @@ static size_t utf8generalized_repair_one(
     utf8generalized_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held,
         bool at_end, uint8_t *to, size_t room, utf8generalized_result *result)
 {
-    bool stays = false;
-    const size_t length = utf8generalized_next_part(bytes, size, &stays), taken = length > 0
-        || !at_end ? length : size;
-    const size_t written = stays ? taken : sizeof utf8generalized_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? UTF8GENERALIZED_STATUS_INCOMPLETE
-            : UTF8GENERALIZED_STATUS_NO_ROOM;
+    utf8generalized_mending mending = utf8generalized_unmended;
+    utf8generalized_repair_part(bytes, size, to + result->written, room - result->written, at_end,
+        &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    UTF8GENERALIZED_COPY(to + result->written, stays ? bytes : utf8generalized_replacement,
-        written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2600,11 +2689,12 @@ utf8generalized_result utf8generalized_repair_feed(utf8generalized_repair_stream
         const size_t held = utf8generalized_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const utf8generalized_result part = utf8generalized_repair_run(bytes + result.read,
-                left, out + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            utf8generalized_mending mending = utf8generalized_unmended;
+            utf8generalized_repair_text(bytes + result.read, left, out + result.written, spare,
+                false, &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3288,19 +3378,13 @@ typedef struct utf8generalized_place {
 UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
-    unsigned state = UTF8GENERALIZED_START;
-    size_t end = 0;
-    do {
-        state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != UTF8GENERALIZED_DEAD && state != UTF8GENERALIZED_START);
-    *lost = !(state == UTF8GENERALIZED_START);
-    if (!*lost) {
-        *code_point = utf8generalized_code_point(bytes, end);
-    } else if (state == UTF8GENERALIZED_DEAD && end > 1) {
-        end--;
+    bool whole = false;
+    const size_t length = utf8generalized_next_part(bytes, size, &whole);
+    *lost = !whole;
+    if (whole) {
+        *code_point = utf8generalized_code_point(bytes, length);
     }
-    return end;
+    return length > 0 ? length : size;
 }
 
 // Writes a code point, or only counts its units. Returns false if there is no room.
@@ -3687,6 +3771,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -3903,6 +3993,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -4134,6 +4229,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4437,6 +4537,14 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
@@ -4836,6 +4944,12 @@ typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
 // Adds lanes in pairs, then the sums of four, then those of eight.
@@ -6630,6 +6744,28 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
         i = end;
     }
     return i;
+}
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_REPAIR)
+// Like utf8generalized_scalar_masks. Each vector is loaded only once, so all masks are of the same
+// bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
+{
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
+    }
+    for (size_t k = 0; k < UTF8GENERALIZED_MASKS
+        && (k != UTF8GENERALIZED_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask
+                |= (uint64_t)V(mask_from)(vectors[n], utf8generalized_mask_bytes[k]) << n * W(
+                WIDTH) % 64;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     b186785978d970cb
+//   body     8a0dc027c26f031d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -381,6 +381,38 @@ static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text,
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
+}
+#endif
+
+#ifndef YAML12_NO_REPAIR
+enum { YAML12_MASKS = 25, YAML12_SHORT = 15 };
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
+// SHORT suffice for characters of one and two bytes.
+YAML12_TABLE uint8_t yaml12_mask_bytes[YAML12_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09, 0x0B, 0x0D, 0x0E,
+    0x20, 0x7F, 0x85, 0x86, 0xA0, 0xC0, 0x80, 0xF5, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xBF,
+    0x90, 0xBE };
+
+// Sets these masks, the later ones only if a longer character begins in the block.
+static YAML12_WRAPS void yaml12_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t ones = 0x0101010101010101, one = 1;
+    uint64_t words[8];
+    YAML12_COPY(words, text, 64);
+    // The product has bit 0 of each byte in its highest byte, in the order of the text.
+    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
+    for (size_t k = 0; k < YAML12_MASKS && (k != YAML12_SHORT || (masks[2] & ~masks[14]) != 0);
+        k++) {
+        const unsigned byte = yaml12_mask_bytes[k];
+        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
+        uint64_t mask = 0;
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
+                | words[j] : sums & words[j];
+            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
@@ -2414,136 +2446,194 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many of eight bytes are in 20..7E before the first one that is not. On big-endian machines, 8
-// or 0.
-static YAML12_WRAPS size_t yaml12_ascii_before(const uint8_t *bytes)
+// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
+// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
+// be counted or converted.
+enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
+    YAML12_REPAIRED = 2048 };
+
+// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+typedef struct yaml12_mending {
+    yaml12_result done;
+    size_t replaced, gap;
+} yaml12_mending;
+
+static const yaml12_mending yaml12_unmended = { { YAML12_STATUS_COMPLETE, 0, 0 }, 0, YAML12_FAR };
+
+// The companion `masks` of each kernel, in the order of the kernels.
+static void (*const yaml12_masks_of[])(const uint8_t *text, uint64_t *masks) = {
+#define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_masks,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+// The number of the highest and of the lowest bit that is set, if any is.
+#if defined(YAML12_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+static size_t yaml12_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
+
+static size_t yaml12_lowest_bit(uint64_t mask) { return (size_t)__builtin_ctzll(mask); }
+#else
+static size_t yaml12_highest_bit(uint64_t mask)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t word;
-    uint8_t little;
-    YAML12_COPY(&word, bytes, 8);
-    YAML12_COPY(&little, &one, 1);
-    word = ((word | (word - 0x2020202020202020) | (word + 0x0101010101010101))) & (ones << 7);
-    if (word == 0) {
-        return 8;
+    size_t n = 0;
+    for (unsigned size = 32; size > 0; size /= 2) {
+        n += mask >> (n + size) != 0 ? size : 0;
     }
-    // The bytes up to the one with the lowest bit have ones below that bit.
-    return little ? (size_t)((((word & (0 - word)) - 1) & ones) * ones >> 56) - 1 : 0;
+    return n;
 }
 
-// The longest character or replacement is copied as STEP bytes. Vectors find errors that are more
-// than RARE bytes apart, scalar kernels those that are more than SCALAR_RARE apart. After an error,
-// CALM bytes without one show that errors may be rare again.
-enum { YAML12_STEP = 8, YAML12_RARE = 48, YAML12_SCALAR_RARE = 256, YAML12_CALM = 128 };
+static size_t yaml12_lowest_bit(uint64_t mask) { return yaml12_highest_bit(mask & (~mask + 1)); }
+#endif
 
-// Repairs text character by character, until `calm` bytes after an error have none, or fewer than
-// STEP bytes or less room are left. Returns how many bytes it read, and sets *written. Branches
-// decide where a character begins, so that prediction lets it be read before the previous one is
-// decoded.
-static size_t yaml12_repair_walk(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    size_t calm, size_t *written)
+// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
+// may decide; it stops before an ill-formed part, and then returns true. 128 bytes are read, ROOM
+// may be written. Bit i of a mask is about byte i.
+static YAML12_WRAPS bool yaml12_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
+    yaml12_mending *mending)
 {
-    static const uint8_t replacement[YAML12_STEP] = { 0xEF, 0xBF, 0xBD };
-    size_t i = 0, at = 0, end = SIZE_MAX;
-    while (size - i >= YAML12_STEP && room - at >= YAML12_STEP && i < end) {
-        unsigned state = yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[i]]];
-        size_t length = 1;
-        if (state == YAML12_START) {
-            length = yaml12_ascii_before(bytes + i);
-            if (length == 8) {
-                YAML12_COPY(to + at, bytes + i, 8);
-                i += 8;
-                at += 8;
-                continue;
+    uint64_t masks[YAML12_MASKS];
+    yaml12_masks_of[yaml12_active_index()](bytes, masks);
+    const uint64_t from_C2 = masks[0], from_C3 = masks[1], from_E0 = masks[2],
+        from_09 = masks[3], from_0B = masks[4], from_0D = masks[5], from_0E = masks[6],
+        from_20 = masks[7], from_7F = masks[8], from_85 = masks[9], from_86 = masks[10],
+        from_A0 = masks[11], from_C0 = masks[12], from_80 = masks[13], from_F5 = masks[14];
+    const uint64_t after_C2_1 = from_C2 & ~from_C3, tail_1_1 = from_C3 & ~from_E0,
+        single = (from_09 & ~from_0B) | (from_0D & ~from_0E) | (from_20 & ~from_7F);
+    uint64_t whole = (after_C2_1 << 1 & ((from_85 & ~from_86) | (from_A0 & ~from_C0)))
+        | (tail_1_1 << 1 & from_80 & ~from_C0), byte_2 = 0, byte_3 = 0;
+    if ((masks[2] & ~masks[14]) != 0) {
+        const uint64_t from_E1 = masks[15], from_ED = masks[16], from_EE = masks[17],
+            from_EF = masks[18], from_F0 = masks[19], from_F1 = masks[20], from_F4 = masks[21],
+            from_BF = masks[22], from_90 = masks[23], from_BE = masks[24];
+        const uint64_t after_E0_1 = from_E0 & ~from_E1,
+            tail_2_1 = (from_E1 & ~from_ED) | (from_EE & ~from_EF), after_ED_1 = from_ED & ~from_EE,
+            after_EF_1 = from_EF & ~from_F0, after_F0_1 = from_F0 & ~from_F1,
+            tail_3_1 = from_F1 & ~from_F4, after_F4_1 = from_F4 & ~from_F5;
+        const uint64_t tail_1_2 = (after_E0_1 << 1 & from_A0 & ~from_C0)
+            | (tail_2_1 << 1 & from_80 & ~from_C0) | (after_ED_1 << 1 & from_80 & ~from_A0)
+            | (after_EF_1 << 1 & from_80 & ~from_BF);
+        const uint64_t after_EF_BF_2 = (after_EF_1 << 1 & from_BF & ~from_C0);
+        const uint64_t tail_2_2 = (after_F0_1 << 1 & from_90 & ~from_C0)
+            | (tail_3_1 << 1 & from_80 & ~from_C0) | (after_F4_1 << 1 & from_80 & ~from_90);
+        byte_2 = tail_1_2 | after_EF_BF_2 | tail_2_2;
+        byte_3 = (tail_2_2 << 1 & from_80 & ~from_C0);
+        whole |= (tail_1_2 << 1 & from_80 & ~from_C0) | (after_EF_BF_2 << 1 & from_80 & ~from_BE)
+            | (byte_3 << 1 & from_80 & ~from_C0);
+    }
+    const uint64_t begins = ~(whole | byte_2 | byte_3);
+    const size_t last = yaml12_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
+    // The last byte of each ill-formed part, and its first one.
+    uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
+    uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
+    const size_t end = ends != 0 ? yaml12_lowest_bit(firsts) : last;
+    YAML12_COPY(to, bytes, 64);
+    mending->done.read += end;
+    mending->done.written += end;
+    return ends != 0;
+}
+
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
+// the text may continue, or if there is no room, it sets the status.
+static void yaml12_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, yaml12_mending *mending)
+{
+    bool stays = false;
+    const size_t part = yaml12_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
+        : left;
+    const size_t written = stays ? length : sizeof yaml12_replacement;
+    if (length == 0 || written > spare) {
+        mending->done.status = length == 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_NO_ROOM;
+        return;
+    }
+    YAML12_COPY(to, stays ? bytes : yaml12_replacement, written);
+    mending->done.read += length;
+    mending->done.written += written;
+    mending->replaced += !stays;
+}
+
+// Repairs a block, as large as the rest of the text and the room allow, or a part.
+static void yaml12_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
+    bool at_end, yaml12_mending *mending)
+{
+    const size_t most = spare / sizeof yaml12_replacement, part = left < most ? left : most,
+        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+    bool stopped = true;
+    uint8_t text[128], repaired[YAML12_ROOM];
+    if (left >= sizeof text && spare >= sizeof repaired) {
+        stopped = yaml12_repair_block(bytes, 64, to, mending);
+    } else if (size > 4) {
+        // Which bytes follow does not matter.
+        YAML12_COPY(text, yaml12_dfa_class, sizeof text);
+        YAML12_COPY(text, bytes, size);
+        stopped = yaml12_repair_block(text, size, repaired, mending);
+        YAML12_COPY(to, repaired, mending->done.written - begin);
+    }
+    if (stopped) {
+        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        yaml12_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
+            mending);
+    }
+}
+
+// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
+// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+static void yaml12_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    bool at_end, yaml12_mending *mending)
+{
+    yaml12_result *done = &mending->done;
+    bool dense = mending->gap < YAML12_RARE;
+    do {
+        const size_t left = size - done->read, spare = room - done->written;
+        if (spare > 0 && !dense) {
+            const size_t copied = yaml12_copy_prefix(bytes + done->read, left < spare ? left
+                : spare, to + done->written);
+            done->read += copied;
+            done->written += copied;
+            mending->gap = (3 * mending->gap + (copied < YAML12_FAR ? copied : YAML12_FAR)) / 4;
+        }
+        dense = false;
+        const size_t calm = mending->gap < YAML12_RARE ? (size_t)YAML12_CALM : 1;
+        size_t since = done->read;
+        while (done->read < size && done->status == YAML12_STATUS_COMPLETE
+            && done->read - since < calm) {
+            const size_t before = mending->replaced;
+            yaml12_repair_near(bytes + done->read, size - done->read, to + done->written,
+                room - done->written, at_end, mending);
+            since = mending->replaced > before ? done->read : since;
+            if (room - done->written < YAML12_ROOM) {
+                return;
             }
-            length += length == 0;
         }
-        for (; state > YAML12_DEAD; length++) {
-            state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i + length]]];
-        }
-        if (state == YAML12_START) {
-            YAML12_COPY(to + at, bytes + i, YAML12_STEP);
-            i += length;
-            at += length;
-            continue;
-        }
-        YAML12_COPY(to + at, replacement, YAML12_STEP);
-        at += sizeof yaml12_replacement;
-        bool stays = false;
-        i += yaml12_next_part(bytes + i, size - i, &stays);
-        end = i + calm;
-    }
-    *written = at;
-    return i;
-}
-
-// Repairs a text or, if it is not at its end, a piece of one; then it stops at bytes that the next
-// piece decides: INCOMPLETE.
-static yaml12_result yaml12_repair_run(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end)
-{
-    yaml12_result result = yaml12_nothing_done();
-    const size_t rare = yaml12_copy_of[yaml12_active_index()] == yaml12_scalar_copy
-        ? (size_t)YAML12_SCALAR_RARE : (size_t)YAML12_RARE;
-    size_t gap = 2 * rare;
-    while (result.read < size) {
-        const size_t left = size - result.read, spare = room - result.written;
-        const size_t copied = spare > 0
-            ? yaml12_copy_prefix(bytes + result.read, left < spare ? left : spare, to
-            + result.written) : 0;
-        size_t written = 0;
-        result.read += copied;
-        result.written += copied;
-        gap = (3 * gap + (copied < 4 * rare ? copied : 4 * rare)) / 4;
-        const size_t walked = yaml12_repair_walk(bytes + result.read, left - copied, to
-            + result.written, spare - copied, gap < rare ? (size_t)YAML12_CALM : 4, &written);
-        result.read += walked;
-        result.written += written;
-        if (walked > 0 || copied == left) {
-            continue;
-        }
-        bool stays = false;
-        const size_t length = yaml12_next_part(bytes + result.read, left - copied, &stays);
-        if ((length == 0 && !at_end) || stays || sizeof yaml12_replacement > spare - copied) {
-            result.status = length == 0 && !at_end ? YAML12_STATUS_INCOMPLETE
-                : YAML12_STATUS_NO_ROOM;
-            break;
-        }
-        YAML12_COPY(to + result.written, yaml12_replacement, sizeof yaml12_replacement);
-        result.read += length > 0 ? length : left - copied;
-        result.written += sizeof yaml12_replacement;
-    }
-    return result;
+    } while (done->read < size && done->status == YAML12_STATUS_COMPLETE);
 }
 
 size_t yaml12_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+    yaml12_mending mending = yaml12_unmended;
     while (size > 0) {
-        uint8_t repaired[256];
+        uint8_t repaired[YAML12_REPAIRED];
         const size_t valid = yaml12_valid_prefix(bytes, size);
-        yaml12_result part = yaml12_nothing_done();
-        part.read = yaml12_repair_walk(bytes + valid, size - valid, repaired, sizeof repaired, 16,
-            &part.written);
-        if (part.read == 0) {
-            part = yaml12_repair_run(bytes + valid, size - valid, repaired, sizeof repaired, true);
-        }
-        // Nothing is read only if another thread has made the bytes well-formed meanwhile.
-        part.read += valid + part.read == 0;
-        if (valid + part.written > SIZE_MAX - total) {
+        mending.done = yaml12_nothing_done();
+        yaml12_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
+        if (valid + mending.done.written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + part.written;
-        bytes += valid + part.read;
-        size -= valid + part.read;
+        total += valid + mending.done.written;
+        bytes += valid + mending.done.read;
+        size -= valid + mending.done.read;
     }
     return total;
 }
 
 yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room)
 {
-    return yaml12_repair_run((const uint8_t *)text, size, (uint8_t *)to, room, true);
+    yaml12_mending mending = yaml12_unmended;
+    while (mending.done.read < size && mending.done.status == YAML12_STATUS_COMPLETE) {
+        yaml12_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return mending.done;
 }
 #endif  // YAML12_NO_REPAIR
 
@@ -2573,16 +2663,14 @@ static size_t yaml12_repair_pending(const yaml12_repair_stream *stream, uint8_t 
 static size_t yaml12_repair_one(yaml12_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, yaml12_result *result)
 {
-    bool stays = false;
-    const size_t length = yaml12_next_part(bytes, size, &stays), taken = length > 0 || !at_end
-        ? length : size;
-    const size_t written = stays ? taken : sizeof yaml12_replacement;
-    if (taken == 0 || written > room - result->written) {
-        result->status = taken == 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_NO_ROOM;
+    yaml12_mending mending = yaml12_unmended;
+    yaml12_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
+    const size_t taken = mending.done.read;
+    result->written += mending.done.written;
+    if (taken == 0) {
+        result->status = mending.done.status;
         return 0;
     }
-    YAML12_COPY(to + result->written, stays ? bytes : yaml12_replacement, written);
-    result->written += written;
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
@@ -2602,11 +2690,12 @@ yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
         const size_t held = yaml12_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            const yaml12_result part = yaml12_repair_run(bytes + result.read, left, out
-                + result.written, spare, false);
-            if (part.read > 0) {
-                result.read += part.read;
-                result.written += part.written;
+            yaml12_mending mending = yaml12_unmended;
+            yaml12_repair_text(bytes + result.read, left, out + result.written, spare, false,
+                &mending);
+            if (mending.done.read > 0) {
+                result.read += mending.done.read;
+                result.written += mending.done.written;
                 continue;
             }
         }
@@ -3250,103 +3339,55 @@ static yaml12_result yaml12_measured(size_t valid, size_t size, size_t units)
 #endif
 
 #if !(defined(YAML12_NO_UTF16_LOSSY) && defined(YAML12_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
-enum { YAML12_QUIET = 128 };
-
-// Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
-typedef struct yaml12_place {
-    size_t at, units, replaced;
-} yaml12_place;
-
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
-YAML12_ALWAYS_INLINE size_t yaml12_read_lossy(const uint8_t *bytes, size_t size,
-    uint32_t *code_point, bool *lost)
-{
-    unsigned state = YAML12_START;
-    size_t end = 0;
-    do {
-        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[end]]];
-        end++;
-    } while (end < size && state != YAML12_DEAD && state != YAML12_START);
-    *lost = !(state == YAML12_START);
-    if (!*lost) {
-        *code_point = yaml12_code_point(bytes, end);
-        return end;
-    }
-    bool whole = false;
-    const size_t length = yaml12_next_part(bytes, size, &whole);
-    return length > 0 ? length : size;
-}
-
-// Writes a code point, or only counts its units. Returns false if there is no room.
-YAML12_ALWAYS_INLINE bool yaml12_put_lossy(void *to, size_t room, unsigned bits, yaml12_place *now,
-    uint32_t code_point, bool lost)
-{
-    const bool two = bits == 16 && code_point > 0xFFFF;
-    if (room - now->units < 1U + two) {
-        return false;
-    }
-    if (two) {
-        yaml12_put_unit(to, now->units++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
-            to != NULL);
-        code_point = 0xDC00 + (code_point & 0x3FF);
-    }
-    yaml12_put_unit(to, now->units++, code_point, bits, to != NULL);
-    now->replaced += lost;
-    return true;
-}
-
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
-YAML12_ALWAYS_INLINE yaml12_place yaml12_append_lossy(const uint8_t *bytes, size_t size, void *to,
-    size_t room, unsigned bits, yaml12_place now, bool *fits)
-{
-    size_t since = now.at;
-    while (*fits && now.at < size && (now.at - since < YAML12_QUIET)) {
-        uint32_t code_point = 0xFFFD;
-        bool lost = false;
-        const size_t end = now.at
-            + yaml12_read_lossy(bytes + now.at, size - now.at, &code_point, &lost);
-        *fits = yaml12_put_lossy(to, room, bits, &now, code_point, lost);
-        if (*fits) {
-            now.at = end;
-            since = lost ? end : since;
-        }
-    }
-    return now;
-}
-
 // Converts the well-formed text before the first error to units from index `at` on, or counts the
 // units if `to` is NULL.
 typedef yaml12_result yaml12_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
     size_t room);
 
-// Converts text to units of `bits` bits, and sets *replaced unless `replaced` is NULL.
-YAML12_ALWAYS_INLINE yaml12_result yaml12_lossy_units(const uint8_t *bytes, size_t size, void *to,
-    size_t room, unsigned bits, yaml12_convert *convert, size_t *replaced)
+// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
+// and then converted.
+static yaml12_result yaml12_lossy_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    yaml12_convert *convert, size_t *replaced)
 {
     yaml12_result result = yaml12_nothing_done();
-    yaml12_place now;
-    bool fits = true;
-    now.at = now.units = now.replaced = 0;
-    while (fits && now.at < size) {
-        const yaml12_result part = convert(bytes + now.at, size - now.at, to, now.units,
-            room - now.units);
-        fits = part.status != YAML12_STATUS_NO_ROOM;
-        now.at += part.read;
-        now.units += part.written;
-        if (fits && part.status != YAML12_STATUS_COMPLETE) {
-            now = yaml12_append_lossy(bytes, size, to, room, bits, now, &fits);
+    yaml12_mending mending = yaml12_unmended;
+    bool clean = true;
+    while (result.read < size && result.status == YAML12_STATUS_COMPLETE) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written,
+            before = mending.replaced;
+        if (clean) {
+            const yaml12_result part = convert(from, left, to, result.written, spare);
+            result.read += part.read;
+            result.written += part.written;
+            clean = part.status == YAML12_STATUS_COMPLETE || part.status == YAML12_STATUS_NO_ROOM;
+            result.status = clean ? part.status : YAML12_STATUS_COMPLETE;
+            continue;
         }
+        uint8_t repaired[YAML12_REPAIRED];
+        mending.done = yaml12_nothing_done();
+        if (spare < 4) {
+            yaml12_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+        } else {
+            yaml12_repair_text(from, left, repaired, spare < sizeof repaired ? spare
+                : sizeof repaired, true, &mending);
+        }
+        const yaml12_result part = convert(repaired, mending.done.written, to, result.written,
+            spare);
+        if (part.status == YAML12_STATUS_NO_ROOM) {
+            result.status = part.status;
+            mending.replaced = before;
+            break;
+        }
+        clean = mending.replaced == before;
+        // Fewer are written if another thread changes the text.
+        mending.replaced = before
+            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
+        result.read += mending.done.read;
+        result.written += part.written;
     }
-    result.status = fits ? YAML12_STATUS_COMPLETE : YAML12_STATUS_NO_ROOM;
-    result.read = now.at;
-    result.written = now.units;
     if (replaced) {
-        *replaced = now.replaced;
+        *replaced = mending.replaced;
     }
     return result;
 }
@@ -3372,7 +3413,7 @@ yaml12_result yaml12_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t *replaced)
 {
     uint16_t none;
-    return yaml12_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 16,
+    return yaml12_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         yaml12_convert_utf16, replaced);
 }
 
@@ -3416,7 +3457,7 @@ yaml12_result yaml12_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t *replaced)
 {
     uint32_t none;
-    return yaml12_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, 32,
+    return yaml12_lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room,
         yaml12_convert_utf32, replaced);
 }
 
@@ -3644,6 +3685,12 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
+// The mask of the lanes that are at least a byte.
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
+}
+
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
@@ -3863,6 +3910,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)_mm256_movemask_epi8(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
@@ -4098,6 +4150,11 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -4429,6 +4486,14 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    // Each lane of a half keeps another bit, so that the sum has them all.
+    const uint8x8_t bit = vcreate_u8(0x8040201008040201);
+    const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
+    return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
@@ -4891,6 +4956,12 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+
+INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
+{
+    return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, V(splat)(byte)));
+}
+
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
@@ -6620,19 +6691,10 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV))
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
-#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
-}
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
 // Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6686,7 +6748,16 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     } while (progress);
     return count;
 }
+#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
+#endif
 
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6745,6 +6816,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
+#elif YAML12_ISA & YAML12_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
 #elif YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -6767,11 +6843,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
-}
-#elif YAML12_ISA & YAML12_AVX512
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 #endif
 
@@ -6961,6 +7032,25 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         i = end;
     }
     return i;
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_REPAIR)
+// Like yaml12_scalar_masks. Each vector is loaded only once, so all masks are of the same bytes.
+FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
+{
+    V(vec) vectors[64 / W(WIDTH)];
+    for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+        vectors[n] = V(load)(text + n * W(WIDTH));
+    }
+    for (size_t k = 0; k < YAML12_MASKS && (k != YAML12_SHORT || (masks[2] & ~masks[14]) != 0);
+        k++) {
+        uint64_t mask = 0;
+        for (size_t n = 0; n < 64 / W(WIDTH); n++) {
+            mask |= (uint64_t)V(mask_from)(vectors[n], yaml12_mask_bytes[k]) << n * W(WIDTH) % 64;
+        }
+        masks[k] = mask;
+    }
 }
 #endif
 
