@@ -52,7 +52,7 @@ size_t strings_host(uint8_t *bytes, size_t most, size_t *unit);
 
 // Fills at most `size` bytes with whole characters of a form, or with pairs if `form` is the number
 // of forms. Returns how many bytes it filled; 0 if there is no such character. Characters that are
-// less than 61 apart differ, if the form has so many that restrict the same neighbors. So a copy
+// less than 61 apart differ, if the form has 61 that restrict the same neighbors. So a copy
 // from a wrong place of the text gives wrong output.
 size_t strings_fill(uint8_t *to, size_t size, size_t form);
 
