@@ -290,8 +290,24 @@ M.words = {
     meaning = "UNIT_AT(a, i) == UNIT_AT(b, i) ? 255 : 0",
   },
   {
+    name = "greater_units", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "units",
+    meaning = "(int16_t)UNIT_AT(a, i) > (int16_t)UNIT_AT(b, i) ? 255 : 0",
+  },
+  {
+    name = "at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "test", needs = "unit_sums",
+    meaning = "at[i] <= unit",
+  },
+  {
+    name = "count_at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "sum", needs = "unit_counts",
+    meaning = "at[i] <= unit",
+  },
+  {
     name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
     meaning = "at[i]", below = { at = "0x100" },
+  },
+  {
+    name = "high_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
+    meaning = "at[i] >> 8",
   },
   {
     name = "put_pairs", arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "last" }, { "test", "t" } }, result = "string",
@@ -303,12 +319,12 @@ M.words = {
   },
   {
     name = "put_pair_units", arguments = { { "string", "to" }, { "vec", "pairs" }, { "vec", "marks" } }, result = "string", needs = "units",
-    meaning = "pairs[i] unless i is even and marks[i + 1] > 127", writes = { { "pairs[i]", "i % 2 == 1 || marks[i + 1] < 128" } },
+    meaning = "pairs[i] unless i is even and marks[i + 1] < 128", writes = { { "pairs[i]", "i % 2 == 1 || marks[i + 1] > 127" } },
   },
   {
     name = "put_groups", arguments = { { "string", "to" }, { "vec", "a" }, { "vec", "b" }, { "vec", "marks" } }, result = "string",
-    meaning = "a[i] unless marks[i] > 127, b[i - 1] if i is odd", needs = "units",
-    writes = { { "a[i]", "marks[i] < 128" }, { "b[i - 1]", "i % 2 == 1" } },
+    meaning = "a[i] unless marks[i] > 127; if i is odd, b[i - 1], or b[i] if marks[i] > 127", needs = "units",
+    writes = { { "a[i]", "marks[i] < 128" }, { "marks[i] < 128 ? b[i - 1] : b[i]", "i % 2 == 1" } },
   },
   -- Units of UTF-32.
   {

@@ -213,11 +213,32 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm256_cmpeq_epi16(a, b);
 }
 
+// The same, where the unit of a is greater, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return _mm256_cmpgt_epi16(a, b);
+}
+
+// The number of WIDTH units that are at most `unit`.
+$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+{
+    const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
+    const $(v)vec limit = $(v)splat_unit(unit);
+    return $(v)count_true(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a), _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
+}
+
 // The low bytes of WIDTH units that are less than 100. Halves of vectors are packed by themselves.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_srli_epi16(a, 8), _mm256_srli_epi16(b, 8)), 0xD8);
 }
 
 // Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
@@ -239,31 +260,24 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// Writes the bytes of v that a table keeps at an offset. The bits of the offset are those of the bytes that it drops: returns their number.
-$(V)_INLINE size_t $(v)put_row(uint8_t *to, __m128i v, const void *table, uint64_t offset)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table + (offset & 0xFF0)));
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
-    return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
-}
-
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
-    const size_t dropped = $(v)put_row(to, _mm256_castsi256_si128(pairs), $(p)pair_bytes, lanes);
-    return 32 - dropped - $(v)put_row(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1), $(p)pair_bytes, lanes >> 16);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
+    const size_t count = $(p)put_eight_pairs(to, _mm256_castsi256_si128(pairs), lanes);
+    return count + $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
+// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(marks) << 4;
-    size_t dropped = $(v)put_row(to, _mm256_castsi256_si128(even), $(p)group_bytes, lanes);
-    dropped += $(v)put_row(to + 12 - dropped, _mm256_castsi256_si128(odd), $(p)group_bytes, lanes >> 8);
-    dropped += $(v)put_row(to + 24 - dropped, _mm256_extracti128_si256(even, 1), $(p)group_bytes, lanes >> 16);
-    return 48 - dropped - $(v)put_row(to + 36 - dropped, _mm256_extracti128_si256(odd, 1), $(p)group_bytes, lanes >> 24);
+    const unsigned digits = (unsigned)_mm256_movemask_epi8(marks);
+    size_t count = $(p)put_four_groups(to, _mm256_castsi256_si128(even), digits);
+    count += $(p)put_four_groups(to + count, _mm256_castsi256_si128(odd), digits >> 8);
+    count += $(p)put_four_groups(to + count, _mm256_extracti128_si256(even, 1), digits >> 16);
+    return count + $(p)put_four_groups(to + count, _mm256_extracti128_si256(odd, 1), digits >> 24);
 }
 
 // Writes WIDTH bytes as units of 32 bits.

@@ -144,11 +144,33 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
 }
 
+// The same, where the unit of a is greater, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
+}
+
+// The number of WIDTH units that are at most `unit`.
+$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+{
+    const __m512i limit = $(v)splat_unit(unit);
+    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit), high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return $(v)ones(low) + $(v)ones(high);
+}
+
 // The low bytes of WIDTH units that are less than 100. Quarters of vectors are packed by themselves.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
     return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 32)));
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    const $(v)vec a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8), b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
 }
 
 // Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
@@ -171,23 +193,26 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(kept, pairs));
     return $(v)ones(kept);
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
+// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     // Quarters of vectors are interleaved by themselves: this order moves the right units there.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec first = _mm512_maskz_permutexvar_epi64(0xFF, order, a), last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    const uint64_t kept = ~_mm512_movepi8_mask(marks);
-    const __mmask64 front = _pdep_u64(kept, 0x3333333333333333) | 0x4444444444444444;
-    const __mmask64 back = _pdep_u64(kept >> 32, 0x3333333333333333) | 0x4444444444444444;
+    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second byte, and bit 3 its complement.
+    const uint64_t kept = ~_mm512_movepi8_mask(marks), thirds = 0x4444444444444444, fourths = 2 * thirds;
+    const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333), backs = _pdep_u64(kept >> 32, 0x3333333333333333);
+    const __mmask64 front = fronts | (fronts << 1 & thirds) | (~(fronts << 2) & fourths);
+    const __mmask64 back = backs | (backs << 1 & thirds) | (~(backs << 2) & fourths);
     const size_t count = $(v)ones(front);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi16(first, last)));
     _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi16(first, last)));

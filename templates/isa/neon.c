@@ -222,11 +222,31 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+// The same, where the unit of a is greater, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    const uint16x8_t limit = vdupq_n_u16(unit);
+    return vcombine_u8(vmovn_u16(vcleq_u16(vld1q_u16(at), limit)), vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
+}
+
 // The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8($(v)load(bytes), $(v)load(bytes + 16));
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)(const void *)at;
+    return vuzp2q_u8($(v)load(bytes), $(v)load(bytes + 16));
 }
 
 // A bit for each of the 16 true lanes.
@@ -259,16 +279,17 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
-    const unsigned lanes = vaddvq_u16(vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
+    const unsigned lanes = vaddvq_u16(vandq_u16(vcgezq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
     vst1q_u8(to, vqtbl1q_u8(pairs, $(v)load($(p)pair_bytes[lanes])));
     return 16U - $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
+// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};

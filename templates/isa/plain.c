@@ -510,12 +510,53 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return r;
 }
 
+// The same, where the unit of a is greater, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        const size_t low = i & ~(size_t)1, high = i | 1;
+        r.lane[i] = (a.lane[high] ^ 0x80) * 256 + a.lane[low] > (b.lane[high] ^ 0x80) * 256 + b.lane[low] ? 0xFF : 0;
+    }
+    return r;
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = at[i] <= unit;
+    }
+    return r;
+}
+
+// The number of WIDTH units that are at most `unit`.
+$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        count += at[i] <= unit;
+    }
+    return count;
+}
+
 // The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         r.lane[i] = (uint8_t)at[i];
+    }
+    return r;
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)(at[i] >> 8);
     }
     return r;
 }
@@ -543,19 +584,20 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count;
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i += 2) {
         to[count] = pairs.lane[i];
-        count += marks.lane[i + 1] < 0x80;
+        count += marks.lane[i + 1] >= 0x80;
         to[count++] = pairs.lane[i + 1];
     }
     return count;
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
+// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     size_t count = 0;
@@ -564,7 +606,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
         count += marks.lane[i] < 0x80;
         to[count] = a.lane[i + 1];
         count += marks.lane[i + 1] < 0x80;
-        to[count++] = b.lane[i];
+        to[count++] = marks.lane[i + 1] < 0x80 ? b.lane[i] : b.lane[i + 1];
     }
     return count;
 }

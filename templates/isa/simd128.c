@@ -223,10 +223,30 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return wasm_i16x8_eq(a, b);
 }
 
+// The same, where the unit of a is greater, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return wasm_i16x8_gt(a, b);
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    const $(v)vec limit = $(v)splat_unit(unit);
+    return wasm_i8x16_narrow_i16x8(wasm_u16x8_le(wasm_v128_load(at), limit), wasm_u16x8_le(wasm_v128_load(at + 8), limit));
+}
+
 // The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const $(v)vec a = wasm_v128_load(at), b = wasm_v128_load(at + 8);
+    return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
 // The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
@@ -263,15 +283,16 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const unsigned lanes = wasm_i16x8_bitmask(marks);
+    const unsigned lanes = wasm_i16x8_bitmask(marks) ^ 0xFFU;
     wasm_v128_store(to, wasm_i8x16_swizzle(pairs, $(v)load($(p)pair_bytes[lanes])));
     return 16U - $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
+// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11), second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);

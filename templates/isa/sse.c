@@ -222,10 +222,31 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm_cmpeq_epi16(a, b);
 }
 
+// The same, where the unit of a is greater, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpgt_epi16(a, b);
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    const __m128i limit = $(v)splat_unit(unit);
+    return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a), _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
+}
+
 // The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at), _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
 // Writes a pair of bytes for each lane, or only the last one if the lane is false. Returns the number of bytes.
@@ -242,22 +263,19 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(p)put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
 }
 
-// Writes pairs of bytes; of those whose mark is negative, only the second byte. Returns the number of bytes.
+// Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
-    $(v)put(to, _mm_shuffle_epi8(pairs, $(v)load($(p)pair_bytes[lanes])));
-    return 16U - $(p)unit_counts[lanes];
+    return $(p)put_eight_pairs(to, pairs, (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the pairs of a, each followed by the first byte of a pair of b. Bytes of a whose lanes in `marks` are negative are left out.
+// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
+// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
-    const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF, back = digits >> 8;
-    const size_t count = 12U - $(p)unit_counts[front];
-    $(v)put(to, _mm_shuffle_epi8(_mm_unpacklo_epi16(a, b), $(v)load($(p)group_bytes[front])));
-    $(v)put(to + count, _mm_shuffle_epi8(_mm_unpackhi_epi16(a, b), $(v)load($(p)group_bytes[back])));
-    return count + 12U - $(p)unit_counts[back];
+    const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
+    const size_t count = $(p)put_four_groups(to, _mm_unpacklo_epi16(a, b), digits);
+    return count + $(p)put_four_groups(to + count, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
 // Writes WIDTH bytes as units of 32 bits.

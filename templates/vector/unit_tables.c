@@ -36,17 +36,18 @@ $(U)_TABLE uint8_t $(p)pair_bytes[256][16] = {
     $(U)_PAIRS_45(12, 13, 15), $(U)_PAIRS_45(13, 15),
 };
 
-// The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for each group drop the first and the second byte.
+// The same for four groups of four bytes. The mask has two bits for each group: the first drops its first byte, the second its second byte. Of the other two, the
+// third byte is kept without the second bit, the fourth with it.
 #define $(U)_GROUPS_0(...) \
-    {0, 1, 2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 2, __VA_ARGS__}, {2, __VA_ARGS__}
+    {0, 1, 2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {3, __VA_ARGS__}
 #define $(U)_GROUPS_1(...) \
     $(U)_GROUPS_0(4, 5, 6, __VA_ARGS__), $(U)_GROUPS_0(5, 6, __VA_ARGS__), \
-    $(U)_GROUPS_0(4, 6, __VA_ARGS__), $(U)_GROUPS_0(6, __VA_ARGS__)
+    $(U)_GROUPS_0(4, 7, __VA_ARGS__), $(U)_GROUPS_0(7, __VA_ARGS__)
 #define $(U)_GROUPS_2(...) \
     $(U)_GROUPS_1(8, 9, 10, __VA_ARGS__), $(U)_GROUPS_1(9, 10, __VA_ARGS__), \
-    $(U)_GROUPS_1(8, 10, __VA_ARGS__), $(U)_GROUPS_1(10, __VA_ARGS__)
+    $(U)_GROUPS_1(8, 11, __VA_ARGS__), $(U)_GROUPS_1(11, __VA_ARGS__)
 $(U)_TABLE uint8_t $(p)group_bytes[256][16] = {
-    $(U)_GROUPS_2(12, 13, 14), $(U)_GROUPS_2(13, 14), $(U)_GROUPS_2(12, 14), $(U)_GROUPS_2(14),
+    $(U)_GROUPS_2(12, 13, 14), $(U)_GROUPS_2(13, 14), $(U)_GROUPS_2(12, 15), $(U)_GROUPS_2(15),
 };
 
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
