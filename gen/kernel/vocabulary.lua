@@ -323,8 +323,8 @@ M.words = {
   },
   {
     name = "put_groups", arguments = { { "string", "to" }, { "vec", "a" }, { "vec", "b" }, { "vec", "marks" } }, result = "string",
-    meaning = "a[i] unless marks[i] > 127; if i is odd, b[i - 1], or b[i] if marks[i] > 127", needs = "units",
-    writes = { { "a[i]", "marks[i] < 128" }, { "marks[i] < 128 ? b[i - 1] : b[i]", "i % 2 == 1" } },
+    meaning = "a[i] if marks[i] > 127; if i is odd, b[i - 1], or b[i] if marks[i] < 128", needs = "units",
+    writes = { { "a[i]", "marks[i] > 127" }, { "marks[i] > 127 ? b[i - 1] : b[i]", "i % 2 == 1" } },
   },
   -- Units of UTF-32.
   {

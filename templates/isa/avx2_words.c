@@ -246,10 +246,10 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const $(v)vec even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = $(p)put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
-    count += $(p)put_eight_pairs(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t more = $(p)put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
+    more += $(p)put_eight_pairs(to + 8 + more, _mm256_castsi256_si128(odd), lanes >> 8);
+    more += $(p)put_eight_pairs(to + 16 + more, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return 32 + more + $(p)put_eight_pairs(to + 24 + more, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // Writes the bytes of the selected lanes. Returns their number.
@@ -264,20 +264,20 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
-    const size_t count = $(p)put_eight_pairs(to, _mm256_castsi256_si128(pairs), lanes);
-    return count + $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
+    const size_t more = $(p)put_eight_pairs(to, _mm256_castsi256_si128(pairs), lanes);
+    return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
-// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
     const unsigned digits = (unsigned)_mm256_movemask_epi8(marks);
-    size_t count = $(p)put_four_groups(to, _mm256_castsi256_si128(even), digits);
-    count += $(p)put_four_groups(to + count, _mm256_castsi256_si128(odd), digits >> 8);
-    count += $(p)put_four_groups(to + count, _mm256_extracti128_si256(even, 1), digits >> 16);
-    return count + $(p)put_four_groups(to + count, _mm256_extracti128_si256(odd, 1), digits >> 24);
+    size_t more = $(p)put_four_groups(to, _mm256_castsi256_si128(even), digits);
+    more += $(p)put_four_groups(to + 4 + more, _mm256_castsi256_si128(odd), digits >> 8);
+    more += $(p)put_four_groups(to + 8 + more, _mm256_extracti128_si256(even, 1), digits >> 16);
+    return 16 + more + $(p)put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1), digits >> 24);
 }
 
 // Writes WIDTH bytes as units of 32 bits.

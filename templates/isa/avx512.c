@@ -201,15 +201,15 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return $(v)ones(kept);
 }
 
-// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
-// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     // Quarters of vectors are interleaved by themselves: this order moves the right units there.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec first = _mm512_maskz_permutexvar_epi64(0xFF, order, a), last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
     // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second byte, and bit 3 its complement.
-    const uint64_t kept = ~_mm512_movepi8_mask(marks), thirds = 0x4444444444444444, fourths = 2 * thirds;
+    const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444, fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333), backs = _pdep_u64(kept >> 32, 0x3333333333333333);
     const __mmask64 front = fronts | (fronts << 1 & thirds) | (~(fronts << 2) & fourths);
     const __mmask64 back = backs | (backs << 1 & thirds) | (~(backs << 2) & fourths);

@@ -85,23 +85,23 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
 }
 @ if has_companions("from_utf16") or has_companions("recode") then
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the number of bytes.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many more bytes than eight.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[~lanes & 0xFF]);
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
-    return 8U + $(p)unit_counts[lanes & 0xFF];
+    return $(p)unit_counts[lanes & 0xFF];
 }
 @ end
 @ if has_companions("from_utf16") then
 
-// Writes four groups of four bytes, by two bits for each: the first byte unless the first bit is set; without the second bit the second and the third byte,
-// with it the fourth. Returns the number of bytes.
+// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set; with the second bit the second and the third byte,
+// without it the fourth. Returns how many more bytes than four.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
-    return 12U - $(p)unit_counts[digits & 0xFF];
+    return $(p)unit_counts[digits & 0xFF];
 }
 @ end
 @ if has_companions("recode") then

@@ -262,8 +262,8 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const unsigned lanes = $(v)bits_of(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + $(p)unit_counts[front];
-    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front ^ 0xFF])));
-    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back ^ 0xFF])));
+    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front])));
+    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back])));
     return count + 8U + $(p)unit_counts[back];
 }
 
@@ -283,23 +283,23 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
-    const unsigned lanes = vaddvq_u16(vandq_u16(vcgezq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
+    const unsigned lanes = vaddvq_u16(vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
     vst1q_u8(to, vqtbl1q_u8(pairs, $(v)load($(p)pair_bytes[lanes])));
-    return 16U - $(p)unit_counts[lanes];
+    return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
-// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint16x8_t first = vreinterpretq_u16_u8(a), last = vreinterpretq_u16_u8(b);
     const $(v)vec bits = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(marks)), vld1q_u8(bit_of));
     const unsigned front = vaddv_u8(vget_low_u8(bits)), back = vaddv_u8(vget_high_u8(bits));
-    const size_t count = 12U - $(p)unit_counts[front];
+    const size_t count = 4U + $(p)unit_counts[front];
     vst1q_u8(to, vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(first, last)), $(v)load($(p)group_bytes[front])));
     vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(first, last)), $(v)load($(p)group_bytes[back])));
-    return count + 12U - $(p)unit_counts[back];
+    return count + 4U + $(p)unit_counts[back];
 }
 
 // Writes WIDTH bytes as units of 32 bits.

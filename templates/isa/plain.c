@@ -596,17 +596,17 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return count;
 }
 
-// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
-// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i += 2) {
         to[count] = a.lane[i];
-        count += marks.lane[i] < 0x80;
+        count += marks.lane[i] >= 0x80;
         to[count] = a.lane[i + 1];
-        count += marks.lane[i + 1] < 0x80;
-        to[count++] = marks.lane[i + 1] < 0x80 ? b.lane[i] : b.lane[i + 1];
+        count += marks.lane[i + 1] >= 0x80;
+        to[count++] = marks.lane[i + 1] >= 0x80 ? b.lane[i] : b.lane[i + 1];
     }
     return count;
 }

@@ -265,8 +265,8 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + $(p)unit_counts[front];
-    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front ^ 0xFF])));
-    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back ^ 0xFF])));
+    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back])));
     return count + 8U + $(p)unit_counts[back];
 }
 
@@ -286,21 +286,21 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 // Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const unsigned lanes = wasm_i16x8_bitmask(marks) ^ 0xFFU;
+    const unsigned lanes = wasm_i16x8_bitmask(marks);
     wasm_v128_store(to, wasm_i8x16_swizzle(pairs, $(v)load($(p)pair_bytes[lanes])));
-    return 16U - $(p)unit_counts[lanes];
+    return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
-// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11), second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
     const unsigned digits = wasm_i8x16_bitmask(marks), front = digits & 0xFF, back = digits >> 8;
-    const size_t count = 12U - $(p)unit_counts[front];
+    const size_t count = 4U + $(p)unit_counts[front];
     wasm_v128_store(to, wasm_i8x16_swizzle(first, $(v)load($(p)group_bytes[front])));
     wasm_v128_store(to + count, wasm_i8x16_swizzle(second, $(v)load($(p)group_bytes[back])));
-    return count + 12U - $(p)unit_counts[back];
+    return count + 4U + $(p)unit_counts[back];
 }
 
 // Writes WIDTH bytes as units of 32 bits.

@@ -253,8 +253,8 @@ $(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = $(p)put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
-    return count + $(p)put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+    const size_t more = $(p)put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
+    return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm_unpackhi_epi8(first, last), lanes >> 8);
 }
 
 // Writes the bytes of the selected lanes. Returns their number.
@@ -266,16 +266,16 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
 // Writes pairs of bytes; of those whose mark is not negative, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    return $(p)put_eight_pairs(to, pairs, (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
+    return 8 + $(p)put_eight_pairs(to, pairs, (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the pairs of a that have no negative lanes in `marks`, each followed by the first byte of a pair of b. For a pair with a second negative lane, it
-// writes only the second byte of that of b; for one with a first negative lane, no first byte. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
-    const size_t count = $(p)put_four_groups(to, _mm_unpacklo_epi16(a, b), digits);
-    return count + $(p)put_four_groups(to + count, _mm_unpackhi_epi16(a, b), digits >> 8);
+    const size_t more = $(p)put_four_groups(to, _mm_unpacklo_epi16(a, b), digits);
+    return 8 + more + $(p)put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
 // Writes WIDTH bytes as units of 32 bits.

@@ -32,14 +32,14 @@ $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four a
 {
     // For signed comparisons, 8000 is added to the units.
     const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
-    $(v)vec fewer = $(w.greater_units)($(w.splat_unit)(0x8800), raised), single = $(w.greater_units)($(w.splat_unit)(0x8080), raised);
+    $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
     // The first bytes of three, or the middle one as the first of two.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
     // The last byte, then a single one.
     $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));
-    first = $(w "or")(first, $(w "or")($(w.splat_unit)(0x80E0), $(w "and")(fewer, $(w.splat_unit)(0x4000))));
+    first = $(w.xor)($(w "or")(first, $(w.splat_unit)(0xC0E0)), $(w "and")(three, $(w.splat_unit)(0x4000)));
 @ if utf16.zero then
-    single = $(w.xor)(single, $(w.equal_units)(units, $(w.splat)(0)));
+    many = $(w "or")(many, $(w.equal_units)(units, $(w.splat)(0)));
 @ end
 @ if utf16.four then
     if (pairs) {
@@ -53,10 +53,10 @@ $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four a
         const $(v)vec third = $(w "or")($(w "or")(two, $(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x0F00))), $(w.splat_unit)(0x8000));
         first = $(w.select)(is_high, begin, $(w.select)(is_low, third, first));
         last = $(w.select)(is_high, $(w "or")(next, $(w.splat_unit)(0x80)), last);
-        fewer = $(w "or")(fewer, $(w "or")(is_high, is_low));
+        three = $(w.xor)(three, $(w "or")(is_high, is_low));
     }
 @ end
-    return $(w.put_groups)(to, first, last, $(w "or")(single, $(w "and")(fewer, $(w.splat_unit)(0x00FF))));
+    return $(w.put_groups)(to, first, last, $(w "or")(three, $(w "and")(many, $(w.splat_unit)(0xFF00))));
 }
 
 @ if utf16.checked then
@@ -70,6 +70,18 @@ $(V)_INLINE bool $(v)paired(const uint16_t *at)
         wrong = $(w "or")(wrong, $(w.xor)(low, after_high));
     }
     return !$(w.any_high_bit)(wrong);
+}
+
+@ end
+@ if utf16.four then
+// Writes a step with surrogate pairs. Returns the number of bytes.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)four_bytes(uint8_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < $(V)_STEP; n += $(V)_WIDTH / 2) {
+        count += $(v)three_bytes(to + count, at + n, true);
+    }
+    return count;
 }
 
 @ end
@@ -107,21 +119,22 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
     const size_t end = $(utf16.rechecked and ("units - from < %s_CHECKED ? units : from + %s_CHECKED"):format(V, V) or "units");
-    size_t i = from, count = 0, start = from;
+    size_t i = from, start = from;
+    uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
-        const size_t left = room - count < $(V)_BYTES ? 0 : (room - count - 16) / 3;
-        size_t stop = i + (left < end - i ? left : end - i);
+        const size_t empty = room - (size_t)(out - to), left = empty < $(V)_BYTES ? 0 : (empty - 16) / 3;
+        const size_t stop = i + (left < end - i ? left : end - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if ($(v)none_of(text + i, step, 0xFF80)) {
                 for (size_t n = 0; n < step; n += width) {
-                    $(w.put)(to + count + n, $(w.low_bytes)(text + i + n));
+                    $(w.put)(out + n, $(w.low_bytes)(text + i + n));
                 }
-                count += step;
+                out += step;
             } else if ($(v)none_of(text + i, step, 0xF800)) {
                 for (size_t n = 0; n < step; n += width / 2) {
-                    count += $(v)two_bytes(to + count, $(v)units_at(text + i + n));
+                    out += $(v)two_bytes(out, $(v)units_at(text + i + n));
                 }
             } else {
 @ if utf16.checked then
@@ -131,14 +144,19 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
                     break;
                 }
 @ end
-                for (size_t n = 0; n < step; n += width / 2) {
-                    count += $(v)three_bytes(to + count, text + i + n$(utf16.four and ", surrogates" or ""));
+@ if utf16.four then
+                if (surrogates) {
+                    out += $(v)four_bytes(out, text + i);
+                }
+@ end
+                for (size_t n = 0; $(utf16.four and "!surrogates && " or "")n < step; n += width / 2) {
+                    out += $(v)three_bytes(out, text + i + n$(utf16.four and ", false" or ""));
                 }
 @ if utf16.checked then
                 // A high surrogate is converted with the next unit. The room is computed anew: if the text has changed, it may have had three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
-                    count -= $(utf16.four and 2 or 3);
+                    out -= $(utf16.four and 2 or 3);
                     break;
                 }
 @ end
@@ -147,11 +165,11 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
     } while (i > start);
 @ if utf16.rechecked then
     // Some code points are not characters here: if there is one, nothing is converted.
-    if ($(v)valid_prefix(to, count) < count) {
+    if ($(v)valid_prefix(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from;
-        count = 0;
+        out = to;
     }
 @ end
     *read = i - from;
-    return count;
+    return (size_t)(out - to);
 }
