@@ -219,6 +219,43 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + $(v)ones(back);
 }
 
+// Writes 32 units as units of 32 bits. Bits of `tops` are added above them.
+$(V)_INLINE void $(v)widen(uint32_t *to, $(v)vec units, $(v)vec tops)
+{
+@ for n = 0, 1 do
+    const __m512i low$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, units, $(n)));
+    const __m512i top$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, tops, $(n)));
+    _mm512_storeu_si512(to + $(16 * n), _mm512_or_si512(low$(n), _mm512_maskz_slli_epi32(0xFFFF, top$(n), 16)));
+@ end
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number. Without tops, compilers leave out their shuffles.
+$(V)_INLINE size_t $(v)put_lanes(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t, bool tops)
+{
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();
+    const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), m = _mm512_maskz_permutexvar_epi64(0xFF, order, mid);
+    const $(v)vec h = tops ? _mm512_maskz_permutexvar_epi64(0xFF, order, top) : zero;
+    const __mmask32 front = (__mmask32)t, back = (__mmask32)(t >> 32);
+    const size_t count = $(v)ones(front);
+    $(v)widen(to, _mm512_maskz_compress_epi16(front, _mm512_unpacklo_epi8(l, m)),
+        tops ? _mm512_maskz_compress_epi16(front, _mm512_unpacklo_epi8(h, zero)) : zero);
+    $(v)widen(to + count, _mm512_maskz_compress_epi16(back, _mm512_unpackhi_epi8(l, m)),
+        tops ? _mm512_maskz_compress_epi16(back, _mm512_unpackhi_epi8(h, zero)) : zero);
+    return count + $(v)ones(back);
+}
+
+// Writes the units (low, high) of the true lanes as units of 32 bits. Returns their number.
+$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    return $(v)put_lanes(to, low, high, low, t, false);
+}
+
+// The same for units of three bytes.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    return $(v)put_lanes(to, low, mid, top, t, true);
+}
+
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {

@@ -121,6 +121,18 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 @ end
+@ if has_companions("utf32") then
+
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
+    const __m128i low = _mm_shuffle_epi8(units, order), top = _mm_shuffle_epi8(tops, order);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(low, top));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(low, top));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+@ end
 
 // Writes units of 16 bits as code points, a pair of surrogates in the lane of the second one. Also reads the units before and after them. Returns the number of
 // code points.

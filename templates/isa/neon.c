@@ -302,6 +302,31 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
+{
+    const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]);
+    const uint16x8_t low = vreinterpretq_u16_u8(vqtbl1q_u8(units, order)), top = vreinterpretq_u16_u8(vqtbl1q_u8(tops, order));
+    vst1q_u32(to, vreinterpretq_u32_u16(vzip1q_u16(low, top)));
+    vst1q_u32(to + 4, vreinterpretq_u32_u16(vzip2q_u16(low, top)));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const unsigned lanes = $(v)bits_of(t);
+    const $(v)vec zero = vdupq_n_u8(0);
+    const size_t count = $(v)put_eight_wide(to, vzip1q_u8(low, mid), vzip1q_u8(top, zero), lanes);
+    return count + $(v)put_eight_wide(to + count, vzip2q_u8(low, mid), vzip2q_u8(top, zero), lanes >> 8);
+}
+
+// The same without top.
+$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    return $(v)put_code_points(to, low, high, vdupq_n_u8(0), t);
+}
+
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {

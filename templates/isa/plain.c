@@ -611,6 +611,28 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count;
 }
 
+// Writes the units (low, high) of the true lanes as units of 32 bits. Returns their number.
+$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = low.lane[i] | (uint32_t)high.lane[i] << 8;
+        count += t.lane[i];
+    }
+    return count;
+}
+
+// The same for units of three bytes.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = low.lane[i] | (uint32_t)mid.lane[i] << 8 | (uint32_t)top.lane[i] << 16;
+        count += t.lane[i];
+    }
+    return count;
+}
+
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {

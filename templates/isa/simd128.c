@@ -303,6 +303,30 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
+{
+    const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]), low = wasm_i8x16_swizzle(units, order), top = wasm_i8x16_swizzle(tops, order);
+    wasm_v128_store(to, wasm_i16x8_shuffle(low, top, 0, 8, 1, 9, 2, 10, 3, 11));
+    wasm_v128_store(to + 4, wasm_i16x8_shuffle(low, top, 4, 12, 5, 13, 6, 14, 7, 15));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const $(v)vec zero = wasm_i8x16_splat(0);
+    const size_t count = $(v)put_eight_wide(to, $(v)zip_low(low, mid), $(v)zip_low(top, zero), lanes);
+    return count + $(v)put_eight_wide(to + count, $(v)zip_high(low, mid), $(v)zip_high(top, zero), lanes >> 8);
+}
+
+// The same without top.
+$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    return $(v)put_code_points(to, low, high, wasm_i8x16_splat(0), t);
+}
+
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {

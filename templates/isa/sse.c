@@ -278,6 +278,21 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return 8 + more + $(p)put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = $(p)put_eight_wide(to, _mm_unpacklo_epi8(low, mid), _mm_unpacklo_epi8(top, zero), lanes);
+    return count + $(p)put_eight_wide(to + count, _mm_unpackhi_epi8(low, mid), _mm_unpackhi_epi8(top, zero), lanes >> 8);
+}
+
+// The same without top.
+$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    return $(v)put_code_points(to, low, high, _mm_setzero_si128(), t);
+}
+
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {
