@@ -328,10 +328,6 @@ M.words = {
   },
   -- Units of UTF-32.
   {
-    name = "put_wide_units", arguments = { { "wide", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "wide",
-    meaning = "low[i] | high[i] << 8", packs = "t", needs = "units",
-  },
-  {
     name = "put_code_points", arguments = { { "wide", "to" }, { "vec", "low" }, { "vec", "mid" }, { "vec", "top" }, { "test", "t" } },
     result = "wide", meaning = "low[i] | mid[i] << 8 | top[i] << 16", packs = "t", needs = "units",
   },

@@ -280,26 +280,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return 16 + more + $(p)put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1), digits >> 24);
 }
 
-// Writes those of eight units whose bits are set as units of 32 bits, and returns their number.
-$(V)_INLINE size_t $(v)widen_eight(uint32_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu16_epi32(_mm_shuffle_epi8(units, order)));
-    return $(p)unit_counts[lanes & 0xFF];
-}
-
-// Writes the units (low, high) of the true lanes as units of 32 bits. Returns their number.
-$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
-{
-    const $(v)vec even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = $(v)widen_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += $(v)widen_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += $(v)widen_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + $(v)widen_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-// The same for code points of three bytes.
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const $(v)vec zero = _mm256_setzero_si256(), even = _mm256_unpacklo_epi8(low, mid), odd = _mm256_unpackhi_epi8(low, mid);

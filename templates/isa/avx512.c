@@ -219,41 +219,26 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + $(v)ones(back);
 }
 
-// Writes 32 units as units of 32 bits. Bits of `tops` are added above them.
-$(V)_INLINE void $(v)widen(uint32_t *to, $(v)vec units, $(v)vec tops)
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, __mmask32 lanes)
 {
+    const __m512i low = _mm512_maskz_compress_epi16(lanes, units), top = _mm512_maskz_compress_epi16(lanes, tops);
 @ for n = 0, 1 do
-    const __m512i low$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, units, $(n)));
-    const __m512i top$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, tops, $(n)));
+    const __m512i low$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, low, $(n)));
+    const __m512i top$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, top, $(n)));
     _mm512_storeu_si512(to + $(16 * n), _mm512_or_si512(low$(n), _mm512_maskz_slli_epi32(0xFFFF, top$(n), 16)));
 @ end
+    return $(v)ones(lanes);
 }
 
-// Writes the code points (low, mid, top) of the true lanes. Returns their number. Without tops, compilers leave out their shuffles.
-$(V)_INLINE size_t $(v)put_lanes(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t, bool tops)
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();
     const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), m = _mm512_maskz_permutexvar_epi64(0xFF, order, mid);
-    const $(v)vec h = tops ? _mm512_maskz_permutexvar_epi64(0xFF, order, top) : zero;
-    const __mmask32 front = (__mmask32)t, back = (__mmask32)(t >> 32);
-    const size_t count = $(v)ones(front);
-    $(v)widen(to, _mm512_maskz_compress_epi16(front, _mm512_unpacklo_epi8(l, m)),
-        tops ? _mm512_maskz_compress_epi16(front, _mm512_unpacklo_epi8(h, zero)) : zero);
-    $(v)widen(to + count, _mm512_maskz_compress_epi16(back, _mm512_unpackhi_epi8(l, m)),
-        tops ? _mm512_maskz_compress_epi16(back, _mm512_unpackhi_epi8(h, zero)) : zero);
-    return count + $(v)ones(back);
-}
-
-// Writes the units (low, high) of the true lanes as units of 32 bits. Returns their number.
-$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
-{
-    return $(v)put_lanes(to, low, high, low, t, false);
-}
-
-// The same for units of three bytes.
-$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
-{
-    return $(v)put_lanes(to, low, mid, top, t, true);
+    const $(v)vec h = _mm512_maskz_permutexvar_epi64(0xFF, order, top);
+    const size_t count = $(v)put_half_wide(to, _mm512_unpacklo_epi8(l, m), _mm512_unpacklo_epi8(h, zero), (__mmask32)t);
+    return count + $(v)put_half_wide(to + count, _mm512_unpackhi_epi8(l, m), _mm512_unpackhi_epi8(h, zero), (__mmask32)(t >> 32));
 }
 
 // Writes WIDTH bytes as units of 32 bits.

@@ -321,12 +321,6 @@ $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $
     return count + $(v)put_eight_wide(to + count, vzip2q_u8(low, mid), vzip2q_u8(top, zero), lanes >> 8);
 }
 
-// The same without top.
-$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
-{
-    return $(v)put_code_points(to, low, high, vdupq_n_u8(0), t);
-}
-
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {

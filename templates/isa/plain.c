@@ -611,18 +611,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count;
 }
 
-// Writes the units (low, high) of the true lanes as units of 32 bits. Returns their number.
-$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        to[count] = low.lane[i] | (uint32_t)high.lane[i] << 8;
-        count += t.lane[i];
-    }
-    return count;
-}
-
-// The same for units of three bytes.
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     size_t count = 0;

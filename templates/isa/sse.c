@@ -287,12 +287,6 @@ $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $
     return count + $(p)put_eight_wide(to + count, _mm_unpackhi_epi8(low, mid), _mm_unpackhi_epi8(top, zero), lanes >> 8);
 }
 
-// The same without top.
-$(V)_INLINE size_t $(v)put_wide_units(uint32_t *to, $(v)vec low, $(v)vec high, $(v)test t)
-{
-    return $(v)put_code_points(to, low, high, _mm_setzero_si128(), t);
-}
-
 // Writes WIDTH bytes as units of 32 bits.
 $(V)_INLINE void $(v)put_bytes_wide(uint32_t *to, const uint8_t *at)
 {

@@ -43,7 +43,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, void *to$(utf16.four and ", bool
 @ end
 @ if direct then
     if (wide) {
-        return $(w.put_wide_units)((uint32_t *)to, low, high, ends);
+        return $(w.put_code_points)((uint32_t *)to, low, high, $(w.splat)(0), ends);
     }
 @ end
     return $(w.put_units)((uint16_t *)to, low, high, ends);
@@ -64,7 +64,6 @@ $(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
 }
 
 @ local place = direct and ("(uint8_t *)to + count * (wide ? 4 : 2)") or "(uint16_t *)to + count"
-@ local call = direct and ("(wide ? %sblocks_32 : %sblocks_16)"):format(v, v) or v .. "blocks_16"
 @ local more = direct and ", wide" or ""
 // Writes UNITS bytes of ASCII as UNITS units.
 $(V)_INLINE void $(v)put_ascii(void *to, const uint8_t *at$(flag))
@@ -126,13 +125,6 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
     return count;
 }
 
-@ for _, bits in ipairs(direct and { 16, 32 } or { 16 }) do
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks_$(bits)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
-{
-    return $(v)blocks(text, from, end, to, room$(direct and bits == 16 and ", false" or direct and ", true" or ""));
-}
-
-@ end
 // Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, void *to$(flag))
 {
@@ -153,7 +145,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, s
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the number of units, and sets *read to the number of
 // bytes. The scalar code converts the rest: too few bytes, too little room, or an error.
-$(V)_FUNCTION static $(direct and U .. "_NOINLINE " or "")size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_t room, size_t *read$(flag))
+$(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_t room, size_t *read$(flag))
 {
     uint8_t first[3 + $(V)_UNITS + 1];
     size_t at = 0, count = 0;
@@ -180,15 +172,17 @@ $(V)_FUNCTION static $(direct and U .. "_NOINLINE " or "")size_t $(v)convert(con
 @ end
         }
         end = at + $(v)valid_prefix(text + at, end - at);
-        if (end - at > $(V)_UNITS && at == 0) {
+        bool begins = at == 0 && end > $(V)_UNITS;
+        if (begins) {
             // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             $(U)_COPY(first + 3, text, $(V)_UNITS + 1);
-            size_t converted = 3;
-            count += $(call)(first, &converted, sizeof first, to, room);
-            at = converted - 3;
         }
-        count += $(call)(text, &at, end, $(place), room - count);
+        for (size_t rounds = begins ? 2 : 1; rounds > 0; rounds--, begins = false) {
+            size_t converted = begins ? 3 : at;
+            count += $(v)blocks(begins ? first : text, &converted, begins ? sizeof first : end, $(place), room - count$(more));
+            at = begins ? converted - 3 : converted;
+        }
         if (at == from) {
             break;
         }
