@@ -344,8 +344,8 @@ M.words = {
     meaning = "IS_PAIR(at[i - 1], at[i]) ? JOINED(at[i - 1], at[i]) : at[i]", keeps = "!IS_PAIR(at[i], at[i + 1])",
   },
   {
-    name = "any_wide", arguments = { { "text32", "at" } }, result = "bool", needs = "units",
-    meaning = "at[i] > 0xFFFF",
+    name = "any_wide", arguments = { { "text32", "at" }, { "unit32", "bits" } }, result = "bool", needs = "units",
+    meaning = "at[i] & bits",
   },
   {
     name = "units_from", arguments = { { "text32", "at" }, { "unit32", "least" } }, result = "sum", needs = "units",

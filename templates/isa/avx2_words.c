@@ -314,25 +314,26 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const $(v)vec all = $(v)or($(v)or($(v)load(v), $(v)load(v + 32)), $(v)or($(v)load(v + 64), $(v)load(v + 96)));
-    return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
+    return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
 }
 
 // The number of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     const __m256i limit = _mm256_set1_epi32((int)least);
-    size_t count = 0;
+    __m256i counts = _mm256_setzero_si256();
     for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
         const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        const __m256i found = _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v);
-        count += (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found)));
+        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
     }
-    return count;
+    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts), _mm256_extracti128_si256(counts, 1));
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 // Writes WIDTH units of 32 bits as units of 16 bits: FFFF if they are greater.

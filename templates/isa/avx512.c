@@ -281,12 +281,12 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const $(v)vec all = $(v)or($(v)or(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
         $(v)or(_mm512_loadu_si512(at + 32), _mm512_loadu_si512(at + 48)));
-    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
 // The number of WIDTH units of 32 bits that are at least `least`.

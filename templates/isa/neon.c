@@ -358,14 +358,14 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     uint32x4_t all = vdupq_n_u32(0);
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
-    return vmaxvq_u32(all) > 0xFFFF;
+    return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
 }
 
 // The number of WIDTH units of 32 bits that are at least `least`.

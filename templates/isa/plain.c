@@ -651,14 +651,14 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     uint32_t all = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         all |= at[i];
     }
-    return all > 0xFFFF;
+    return (all & bits) != 0;
 }
 
 // The number of WIDTH units of 32 bits that are at least `least`.

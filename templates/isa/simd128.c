@@ -356,14 +356,14 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     $(v)vec all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
-    return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
+    return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
 // The number of WIDTH units of 32 bits that are at least `least`.

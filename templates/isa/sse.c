@@ -310,12 +310,12 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether some of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const $(v)vec all = $(v)or($(v)or($(v)load(v), $(v)load(v + 16)), $(v)or($(v)load(v + 32), $(v)load(v + 48)));
-    return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
+    return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
 // The number of WIDTH units of 32 bits that are at least `least`.
