@@ -345,7 +345,7 @@ M.words = {
   },
   {
     name = "any_wide", arguments = { { "text32", "at" }, { "unit32", "bits" } }, result = "bool", needs = "units",
-    meaning = "at[i] & bits",
+    meaning = "(at[i] & bits) != 0",
   },
   {
     name = "units_from", arguments = { { "text32", "at" }, { "unit32", "least" } }, result = "sum", needs = "units",
