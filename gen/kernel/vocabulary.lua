@@ -304,8 +304,24 @@ M.words = {
     meaning = "UNIT_AT(a, i) == UNIT_AT(b, i) ? 255 : 0",
   },
   {
+    name = "greater_units", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "units",
+    meaning = "(int16_t)UNIT_AT(a, i) > (int16_t)UNIT_AT(b, i) ? 255 : 0",
+  },
+  {
+    name = "at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "test", needs = "unit_sums",
+    meaning = "at[i] <= unit",
+  },
+  {
+    name = "count_at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "sum", needs = "unit_counts",
+    meaning = "at[i] <= unit",
+  },
+  {
     name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
     meaning = "at[i]", below = { at = "0x100" },
+  },
+  {
+    name = "high_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
+    meaning = "at[i] >> 8",
   },
   {
     name = "put_pairs", arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "last" }, { "test", "t" } }, result = "string",
@@ -317,14 +333,18 @@ M.words = {
   },
   {
     name = "put_pair_units", arguments = { { "string", "to" }, { "vec", "pairs" }, { "vec", "marks" } }, result = "string", needs = "units",
-    meaning = "pairs[i] unless i is even and marks[i + 1] > 127", writes = { { "pairs[i]", "i % 2 == 1 || marks[i + 1] < 128" } },
+    meaning = "pairs[i] unless i is even and marks[i + 1] < 128", writes = { { "pairs[i]", "i % 2 == 1 || marks[i + 1] > 127" } },
   },
   {
     name = "put_groups", arguments = { { "string", "to" }, { "vec", "a" }, { "vec", "b" }, { "vec", "marks" } }, result = "string",
-    meaning = "a[i] unless marks[i] > 127; then b[i - 1] if i is odd", needs = "units",
-    writes = { { "a[i]", "marks[i] < 128" }, { "b[i - 1]", "i % 2 == 1" } },
+    meaning = "a[i] if marks[i] > 127; if i is odd, b[i - 1], or b[i] if marks[i] < 128", needs = "units",
+    writes = { { "a[i]", "marks[i] > 127" }, { "marks[i] > 127 ? b[i - 1] : b[i]", "i % 2 == 1" } },
   },
   -- Units of UTF-32.
+  {
+    name = "put_code_points", arguments = { { "wide", "to" }, { "vec", "low" }, { "vec", "mid" }, { "vec", "top" }, { "test", "t" } },
+    result = "wide", meaning = "low[i] | mid[i] << 8 | top[i] << 16", packs = "t", needs = "units",
+  },
   {
     name = "put_bytes_wide", arguments = { { "wide", "to" }, { "bytes", "at" } }, result = "wide", needs = "units",
     meaning = "at[i]",
@@ -338,8 +358,8 @@ M.words = {
     meaning = "IS_PAIR(at[i - 1], at[i]) ? JOINED(at[i - 1], at[i]) : at[i]", keeps = "!IS_PAIR(at[i], at[i + 1])",
   },
   {
-    name = "any_wide", arguments = { { "text32", "at" } }, result = "bool", needs = "units",
-    meaning = "at[i] > 0xFFFF",
+    name = "any_wide", arguments = { { "text32", "at" }, { "unit32", "bits" } }, result = "bool", needs = "units",
+    meaning = "(at[i] & bits) != 0",
   },
   {
     name = "units_from", arguments = { { "text32", "at" }, { "unit32", "least" } }, result = "sum", needs = "units",

@@ -20,6 +20,7 @@ local lists = require "gen.common.lists"
 local forms_ = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
 local characters = require "gen.language.characters"
+local units_ = require "gen.language.units"
 local utf16 = require "gen.language.utf16"
 
 local M = {}
@@ -79,6 +80,7 @@ end
 ---  trail   the first continuation byte
 ---  halves  the number of bytes of a high surrogate, a character or a half, after which no conversion ends; 0 if there is none
 ---  pair    false, or the first bytes of the first high half of a pair
+---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
 ---  checked    whether surrogates that are not pairs are left to the scalar code, because they are not written or only as other bytes
 ---  rechecked  whether some other code points are not characters, so that bytes made of units may be ill-formed
@@ -102,6 +104,7 @@ function M.of(model)
   if paired and not (plan.pair and paired.lo == SUPPLEMENTARY.lo and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
     return nil, "its pairs are not those of UTF-16"
   end
+  plan.joins = spec.pair ~= nil or units_.of(model).loose
   add_bytes(plan, model)
   return plan
 end

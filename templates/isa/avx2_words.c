@@ -212,6 +212,20 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm256_cmpeq_epi16(a, b);
 }
 
+// The units in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return _mm256_cmpgt_epi16(a, b);
+}
+
+// The number of WIDTH units that are at most `unit`.
+$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+{
+    const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
+    const $(v)vec limit = $(v)splat_unit(unit);
+    return $(v)count_true(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a), _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
+}
+
 // The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
@@ -219,15 +233,22 @@ $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
 }
 
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_srli_epi16(a, 8), _mm256_srli_epi16(b, 8)), 0xD8);
+}
+
 // Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const $(v)vec even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = $(p)put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
-    count += $(p)put_eight_pairs(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + $(p)put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t more = $(p)put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
+    more += $(p)put_eight_pairs(to + 8 + more, _mm256_castsi256_si128(odd), lanes >> 8);
+    more += $(p)put_eight_pairs(to + 16 + more, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return 32 + more + $(p)put_eight_pairs(to + 24 + more, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // Writes the bytes of the true lanes. Returns their number.
@@ -238,31 +259,36 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// Writes the bytes of v that the table's entry at this offset keeps. The offset has a bit for each byte that the entry drops. Returns the number of dropped bytes.
-$(V)_INLINE size_t $(v)put_row(uint8_t *to, __m128i v, const void *table, uint64_t offset)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table + (offset & 0xFF0)));
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
-    return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
-}
-
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
-    const size_t dropped = $(v)put_row(to, _mm256_castsi256_si128(pairs), $(p)pair_bytes, lanes);
-    return 32 - dropped - $(v)put_row(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1), $(p)pair_bytes, lanes >> 16);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
+    const size_t more = $(p)put_eight_pairs(to, _mm256_castsi256_si128(pairs), lanes);
+    return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(marks) << 4;
-    size_t dropped = $(v)put_row(to, _mm256_castsi256_si128(even), $(p)group_bytes, lanes);
-    dropped += $(v)put_row(to + 12 - dropped, _mm256_castsi256_si128(odd), $(p)group_bytes, lanes >> 8);
-    dropped += $(v)put_row(to + 24 - dropped, _mm256_extracti128_si256(even, 1), $(p)group_bytes, lanes >> 16);
-    return 48 - dropped - $(v)put_row(to + 36 - dropped, _mm256_extracti128_si256(odd, 1), $(p)group_bytes, lanes >> 24);
+    const unsigned digits = (unsigned)_mm256_movemask_epi8(marks);
+    size_t more = $(p)put_four_groups(to, _mm256_castsi256_si128(even), digits);
+    more += $(p)put_four_groups(to + 4 + more, _mm256_castsi256_si128(odd), digits >> 8);
+    more += $(p)put_four_groups(to + 8 + more, _mm256_extracti128_si256(even, 1), digits >> 16);
+    return 16 + more + $(p)put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1), digits >> 24);
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const $(v)vec zero = _mm256_setzero_si256(), even = _mm256_unpacklo_epi8(low, mid), odd = _mm256_unpackhi_epi8(low, mid);
+    const $(v)vec evens = _mm256_unpacklo_epi8(top, zero), odds = _mm256_unpackhi_epi8(top, zero);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = $(p)put_eight_wide(to, _mm256_castsi256_si128(even), _mm256_castsi256_si128(evens), lanes);
+    count += $(p)put_eight_wide(to + count, _mm256_castsi256_si128(odd), _mm256_castsi256_si128(odds), lanes >> 8);
+    count += $(p)put_eight_wide(to + count, _mm256_extracti128_si256(even, 1), _mm256_extracti128_si256(evens, 1), lanes >> 16);
+    return count + $(p)put_eight_wide(to + count, _mm256_extracti128_si256(odd, 1), _mm256_extracti128_si256(odds, 1), lanes >> 24);
 }
 
 // Writes WIDTH bytes as units of 32 bits.
@@ -287,25 +313,26 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const $(v)vec all = $(v)or($(v)or($(v)load(v), $(v)load(v + 32)), $(v)or($(v)load(v + 64), $(v)load(v + 96)));
-    return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
+    return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.
 $(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
 {
     const __m256i limit = _mm256_set1_epi32((int)least);
-    size_t count = 0;
+    __m256i counts = _mm256_setzero_si256();
     for (size_t i = 0; i < $(V)_WIDTH; i += 8) {
         const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        const __m256i found = _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v);
-        count += (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found)));
+        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
     }
-    return count;
+    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts), _mm256_extracti128_si256(counts, 1));
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.

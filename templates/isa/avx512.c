@@ -140,11 +140,33 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
 }
 
+// The units in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
+}
+
+// The number of WIDTH units that are at most `unit`.
+$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+{
+    const __m512i limit = $(v)splat_unit(unit);
+    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit), high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return $(v)ones(low) + $(v)ones(high);
+}
+
 // The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
     return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 32)));
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    const $(v)vec a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8), b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
 }
 
 // Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
@@ -167,27 +189,52 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(kept, pairs));
     return $(v)ones(kept);
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     // Each quarter is interleaved by itself, so this order first moves the units to their quarters.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec first = _mm512_maskz_permutexvar_epi64(0xFF, order, a), last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    const uint64_t kept = ~_mm512_movepi8_mask(marks);
-    const __mmask64 front = _pdep_u64(kept, 0x3333333333333333) | 0x4444444444444444;
-    const __mmask64 back = _pdep_u64(kept >> 32, 0x3333333333333333) | 0x4444444444444444;
+    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second byte, and bit 3 its complement.
+    const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444, fourths = 2 * thirds;
+    const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333), backs = _pdep_u64(kept >> 32, 0x3333333333333333);
+    const __mmask64 front = fronts | (fronts << 1 & thirds) | (~(fronts << 2) & fourths);
+    const __mmask64 back = backs | (backs << 1 & thirds) | (~(backs << 2) & fourths);
     const size_t count = $(v)ones(front);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi16(first, last)));
     _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi16(first, last)));
     return count + $(v)ones(back);
+}
+
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, __mmask32 lanes)
+{
+    const __m512i low = _mm512_maskz_compress_epi16(lanes, units), top = _mm512_maskz_compress_epi16(lanes, tops);
+@ for n = 0, 1 do
+    const __m512i low$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, low, $(n)));
+    const __m512i top$(n) = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, top, $(n)));
+    _mm512_storeu_si512(to + $(16 * n), _mm512_or_si512(low$(n), _mm512_maskz_slli_epi32(0xFFFF, top$(n), 16)));
+@ end
+    return $(v)ones(lanes);
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();
+    const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), m = _mm512_maskz_permutexvar_epi64(0xFF, order, mid);
+    const $(v)vec h = _mm512_maskz_permutexvar_epi64(0xFF, order, top);
+    const size_t count = $(v)put_half_wide(to, _mm512_unpacklo_epi8(l, m), _mm512_unpacklo_epi8(h, zero), (__mmask32)t);
+    return count + $(v)put_half_wide(to + count, _mm512_unpackhi_epi8(l, m), _mm512_unpackhi_epi8(h, zero), (__mmask32)(t >> 32));
 }
 
 // Writes WIDTH bytes as units of 32 bits.
@@ -230,12 +277,12 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const $(v)vec all = $(v)or($(v)or(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
         $(v)or(_mm512_loadu_si512(at + 32), _mm512_loadu_si512(at + 48)));
-    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.

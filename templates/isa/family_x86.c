@@ -83,15 +83,28 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return $(p)unit_counts[lanes & 0xFF];
 }
-@ if has_companions("recode") then
+@ if has_companions("from_utf16") or has_companions("recode") then
 
-// Writes eight pairs of bytes, but only the second byte of a pair whose bit is clear. Returns the number of bytes.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many more bytes than eight.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[~lanes & 0xFF]);
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
-    return 8U + $(p)unit_counts[lanes & 0xFF];
+    return $(p)unit_counts[lanes & 0xFF];
 }
+@ end
+@ if has_companions("from_utf16") then
+
+// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set; with the second bit the second and the third byte,
+// without it the fourth. Returns how many more bytes than four.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
+    return $(p)unit_counts[digits & 0xFF];
+}
+@ end
+@ if has_companions("recode") then
 
 // Writes the bytes whose bits are set, of sixteen, and returns their number. It may change any of the sixteen bytes at `to`.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
@@ -106,6 +119,18 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
     _mm_storel_epi64((__m128i *)(void *)to, both);
     _mm_storel_epi64((__m128i *)(void *)(to + count), _mm_unpackhi_epi64(both, both));
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
+}
+@ end
+@ if has_companions("utf32") then
+
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
+    const __m128i low = _mm_shuffle_epi8(units, order), top = _mm_shuffle_epi8(tops, order);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(low, top));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(low, top));
+    return $(p)unit_counts[lanes & 0xFF];
 }
 @ end
 

@@ -223,14 +223,34 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100.
+// The units in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    const uint16x8_t limit = vdupq_n_u16(unit);
+    return vcombine_u8(vmovn_u16(vcleq_u16(vld1q_u16(at), limit)), vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
+}
+
+// The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8($(v)load(bytes), $(v)load(bytes + 16));
 }
 
-// Bit i is set if lane i of 16 is true.
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)(const void *)at;
+    return vuzp2q_u8($(v)load(bytes), $(v)load(bytes + 16));
+}
+
+// A bit for each of the 16 true lanes.
 $(V)_INLINE unsigned $(v)bits_of($(v)test t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -243,8 +263,8 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const unsigned lanes = $(v)bits_of(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + $(p)unit_counts[front];
-    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front ^ 0xFF])));
-    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back ^ 0xFF])));
+    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), $(v)load($(p)pair_bytes[front])));
+    vst1q_u8(to + count, vqtbl1q_u8(vzip2q_u8(first, last), $(v)load($(p)pair_bytes[back])));
     return count + 8U + $(p)unit_counts[back];
 }
 
@@ -260,26 +280,46 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
     const unsigned lanes = vaddvq_u16(vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
     vst1q_u8(to, vqtbl1q_u8(pairs, $(v)load($(p)pair_bytes[lanes])));
-    return 16U - $(p)unit_counts[lanes];
+    return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint16x8_t first = vreinterpretq_u16_u8(a), last = vreinterpretq_u16_u8(b);
     const $(v)vec bits = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(marks)), vld1q_u8(bit_of));
     const unsigned front = vaddv_u8(vget_low_u8(bits)), back = vaddv_u8(vget_high_u8(bits));
-    const size_t count = 12U - $(p)unit_counts[front];
+    const size_t count = 4U + $(p)unit_counts[front];
     vst1q_u8(to, vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(first, last)), $(v)load($(p)group_bytes[front])));
     vst1q_u8(to + count, vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(first, last)), $(v)load($(p)group_bytes[back])));
-    return count + 12U - $(p)unit_counts[back];
+    return count + 4U + $(p)unit_counts[back];
+}
+
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
+{
+    const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]);
+    const uint16x8_t low = vreinterpretq_u16_u8(vqtbl1q_u8(units, order)), top = vreinterpretq_u16_u8(vqtbl1q_u8(tops, order));
+    vst1q_u32(to, vreinterpretq_u32_u16(vzip1q_u16(low, top)));
+    vst1q_u32(to + 4, vreinterpretq_u32_u16(vzip2q_u16(low, top)));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const unsigned lanes = $(v)bits_of(t);
+    const $(v)vec zero = vdupq_n_u8(0);
+    const size_t count = $(v)put_eight_wide(to, vzip1q_u8(low, mid), vzip1q_u8(top, zero), lanes);
+    return count + $(v)put_eight_wide(to + count, vzip2q_u8(low, mid), vzip2q_u8(top, zero), lanes >> 8);
 }
 
 // Writes WIDTH bytes as units of 32 bits.
@@ -319,14 +359,14 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     uint32x4_t all = vdupq_n_u32(0);
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
-    return vmaxvq_u32(all) > 0xFFFF;
+    return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.

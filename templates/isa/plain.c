@@ -506,12 +506,53 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return r;
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100.
+// The units in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        const size_t low = i & ~(size_t)1, high = i | 1;
+        r.lane[i] = (a.lane[high] ^ 0x80) * 256 + a.lane[low] > (b.lane[high] ^ 0x80) * 256 + b.lane[low] ? 0xFF : 0;
+    }
+    return r;
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = at[i] <= unit;
+    }
+    return r;
+}
+
+// The number of WIDTH units that are at most `unit`.
+$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        count += at[i] <= unit;
+    }
+    return count;
+}
+
+// The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         r.lane[i] = (uint8_t)at[i];
+    }
+    return r;
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)(at[i] >> 8);
     }
     return r;
 }
@@ -539,28 +580,40 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count;
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i += 2) {
         to[count] = pairs.lane[i];
-        count += marks.lane[i + 1] < 0x80;
+        count += marks.lane[i + 1] >= 0x80;
         to[count++] = pairs.lane[i + 1];
     }
     return count;
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i += 2) {
         to[count] = a.lane[i];
-        count += marks.lane[i] < 0x80;
+        count += marks.lane[i] >= 0x80;
         to[count] = a.lane[i + 1];
-        count += marks.lane[i + 1] < 0x80;
-        to[count++] = b.lane[i];
+        count += marks.lane[i + 1] >= 0x80;
+        to[count++] = marks.lane[i + 1] >= 0x80 ? b.lane[i] : b.lane[i + 1];
+    }
+    return count;
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = low.lane[i] | (uint32_t)mid.lane[i] << 8 | (uint32_t)top.lane[i] << 16;
+        count += t.lane[i];
     }
     return count;
 }
@@ -594,14 +647,14 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     uint32_t all = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         all |= at[i];
     }
-    return all > 0xFFFF;
+    return (all & bits) != 0;
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.

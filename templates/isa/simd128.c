@@ -222,13 +222,33 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return wasm_i16x8_eq(a, b);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100.
+// The units in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return wasm_i16x8_gt(a, b);
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    const $(v)vec limit = $(v)splat_unit(unit);
+    return wasm_i8x16_narrow_i16x8(wasm_u16x8_le(wasm_v128_load(at), limit), wasm_u16x8_le(wasm_v128_load(at + 8), limit));
+}
+
+// The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-// Interleaves the lower lanes of a and b; zip_high interleaves the upper lanes.
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const $(v)vec a = wasm_v128_load(at), b = wasm_v128_load(at + 8);
+    return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
 $(V)_INLINE $(v)vec $(v)zip_low($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -244,8 +264,8 @@ $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)t
 {
     const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + $(p)unit_counts[front];
-    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front ^ 0xFF])));
-    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back ^ 0xFF])));
+    wasm_v128_store(to, wasm_i8x16_swizzle($(v)zip_low(first, last), $(v)load($(p)pair_bytes[front])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle($(v)zip_high(first, last), $(v)load($(p)pair_bytes[back])));
     return count + 8U + $(p)unit_counts[back];
 }
 
@@ -262,23 +282,42 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
     wasm_v128_store(to, wasm_i8x16_swizzle(pairs, $(v)load($(p)pair_bytes[lanes])));
-    return 16U - $(p)unit_counts[lanes];
+    return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11), second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
     const unsigned digits = wasm_i8x16_bitmask(marks), front = digits & 0xFF, back = digits >> 8;
-    const size_t count = 12U - $(p)unit_counts[front];
+    const size_t count = 4U + $(p)unit_counts[front];
     wasm_v128_store(to, wasm_i8x16_swizzle(first, $(v)load($(p)group_bytes[front])));
     wasm_v128_store(to + count, wasm_i8x16_swizzle(second, $(v)load($(p)group_bytes[back])));
-    return count + 12U - $(p)unit_counts[back];
+    return count + 4U + $(p)unit_counts[back];
+}
+
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+$(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
+{
+    const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]), low = wasm_i8x16_swizzle(units, order), top = wasm_i8x16_swizzle(tops, order);
+    wasm_v128_store(to, wasm_i16x8_shuffle(low, top, 0, 8, 1, 9, 2, 10, 3, 11));
+    wasm_v128_store(to + 4, wasm_i16x8_shuffle(low, top, 4, 12, 5, 13, 6, 14, 7, 15));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const $(v)vec zero = wasm_i8x16_splat(0);
+    const size_t count = $(v)put_eight_wide(to, $(v)zip_low(low, mid), $(v)zip_low(top, zero), lanes);
+    return count + $(v)put_eight_wide(to + count, $(v)zip_high(low, mid), $(v)zip_high(top, zero), lanes >> 8);
 }
 
 // Writes WIDTH bytes as units of 32 bits.
@@ -316,14 +355,14 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     $(v)vec all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
-    return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
+    return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.

@@ -221,18 +221,39 @@ $(V)_INLINE $(v)vec $(v)equal_units($(v)vec a, $(v)vec b)
     return _mm_cmpeq_epi16(a, b);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100.
+// The units in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpgt_epi16(a, b);
+}
+
+// The lanes of those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    const __m128i limit = $(v)splat_unit(unit);
+    return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a), _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
+}
+
+// The low bytes of WIDTH units that are less than 100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at), _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
+}
+
+// The high bytes of WIDTH units.
+$(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
 // Writes the bytes `first` and `last` of each true lane, and only `last` of each false lane. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pairs(uint8_t *to, $(v)vec first, $(v)vec last, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = $(p)put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
-    return count + $(p)put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+    const size_t more = $(p)put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
+    return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm_unpackhi_epi8(first, last), lanes >> 8);
 }
 
 // Writes the bytes of the true lanes. Returns their number.
@@ -241,22 +262,28 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(p)put_sixteen_kept(to, v, (unsigned)_mm_movemask_epi8(t));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the number of bytes.
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
-    $(v)put(to, _mm_shuffle_epi8(pairs, $(v)load($(p)pair_bytes[lanes])));
-    return 16U - $(p)unit_counts[lanes];
+    return 8 + $(p)put_eight_pairs(to, pairs, (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
+// second mark is not negative. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
-    const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF, back = digits >> 8;
-    const size_t count = 12U - $(p)unit_counts[front];
-    $(v)put(to, _mm_shuffle_epi8(_mm_unpacklo_epi16(a, b), $(v)load($(p)group_bytes[front])));
-    $(v)put(to + count, _mm_shuffle_epi8(_mm_unpackhi_epi16(a, b), $(v)load($(p)group_bytes[back])));
-    return count + 12U - $(p)unit_counts[back];
+    const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
+    const size_t more = $(p)put_four_groups(to, _mm_unpacklo_epi16(a, b), digits);
+    return 8 + more + $(p)put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
+}
+
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+$(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = $(p)put_eight_wide(to, _mm_unpacklo_epi8(low, mid), _mm_unpacklo_epi8(top, zero), lanes);
+    return count + $(p)put_eight_wide(to + count, _mm_unpackhi_epi8(low, mid), _mm_unpackhi_epi8(top, zero), lanes >> 8);
 }
 
 // Writes WIDTH bytes as units of 32 bits.
@@ -282,12 +309,12 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-$(V)_INLINE bool $(v)any_wide(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+$(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const $(v)vec all = $(v)or($(v)or($(v)load(v), $(v)load(v + 16)), $(v)or($(v)load(v + 32), $(v)load(v + 48)));
-    return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
+    return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.

@@ -13,10 +13,10 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 }
 @ if has_companions("sizes") then
 
-// Counts the lanes that are FF; the others are 0.
-$(V)_INLINE $(v)counter $(v)add_marks($(v)counter n, $(v)vec marks)
+// Counts the true lanes of a comparison.
+$(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 {
-    return $(w.subtract)(n, marks);
+    return $(w.subtract)(n, $(w.marked)(t));
 }
 @ end
 @ else
@@ -34,9 +34,9 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 }
 @ if has_companions("sizes") then
 
-$(V)_INLINE $(v)counter $(v)add_marks($(v)counter n, $(v)vec marks)
+$(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 {
-    return n + $(w.count_below)(marks, 0);
+    return n + $(w.count_true)(t);
 }
 @ end
 @ end

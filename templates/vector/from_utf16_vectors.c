@@ -1,6 +1,6 @@
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they become.
-// STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
-enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 16, $(V)_BYTES = 3 * $(V)_WIDTH + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
+// STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 32, $(V)_BYTES = 3 * $(V)_STEP + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
 
 $(V)_INLINE $(v)vec $(v)units_at(const uint16_t *at)
 {
@@ -13,50 +13,50 @@ $(V)_INLINE $(v)vec $(v)units_with($(v)vec units, uint16_t mask, uint16_t bits)
     return $(w.equal_units)($(w "and")(units, $(w.splat_unit)(mask)), $(w.splat_unit)(bits));
 }
 
-// Marks the units that become one byte: those below U+0080$(utf16.zero and ", except U+0000" or "").
-$(V)_INLINE $(v)vec $(v)single($(v)vec units)
-{
-@ if utf16.zero then
-    return $(w.xor)($(v)units_with(units, 0xFF80, 0), $(v)units_with(units, 0xFFFF, 0));
-@ else
-    return $(v)units_with(units, 0xFF80, 0);
-@ end
-}
-
 // Writes units below U+0800. Returns the number of bytes.
 $(V)_INLINE size_t $(v)two_bytes(uint8_t *to, $(v)vec units)
 {
-    const $(v)vec single = $(v)single(units), moved = $(w.shl_units)(units, 8);
-    const $(v)vec last = $(w "and")(moved, $(w.splat_unit)(0x3F00));
+@ if utf16.zero then
+    const $(v)vec two = $(w "or")($(w.greater_units)(units, $(w.splat_unit)(0x7F)), $(w.equal_units)(units, $(w.splat)(0)));
+@ else
+    const $(v)vec two = $(w.greater_units)(units, $(w.splat_unit)(0x7F));
+@ end
+    const $(v)vec moved = $(w.shl_units)(units, 8), last = $(w "and")(moved, $(w.splat_unit)(0x3F00));
     const $(v)vec pairs = $(w "or")($(w "or")($(w.shr_units)(units, 6), last), $(w.splat_unit)(0x80C0));
-    return $(w.put_pair_units)(to, $(w.select)(single, moved, pairs), single);
+    // A byte below 80 is less than the second one of a pair.
+    return $(w.put_pair_units)(to, $(w.min_unsigned)($(w "or")(moved, two), pairs), two);
 }
 
 // Writes any units$(utf16.four and "; if `pairs`, also surrogate pairs, each unit of them as two bytes" or ""). Returns the number of bytes.
 $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four and ", bool pairs" or ""))
 {
-    const $(v)vec units = $(v)units_at(at), single = $(v)single(units), low = $(w "and")(units, $(w.splat_unit)(0x3F));
-    $(v)vec fewer = $(v)units_with(units, 0xF800, 0);
+    // For signed comparisons, 8000 is added to the units.
+    const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
+    $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
     // The first bytes of three, or the middle one as the first of two.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
-    $(v)vec last = $(w.select)(single, units, $(w "or")(low, $(w.splat_unit)(0x80)));
-    first = $(w "or")(first, $(w "or")($(w.splat_unit)(0x80E0), $(w "and")(fewer, $(w.splat_unit)(0x4000))));
+    // The last byte, then a single one.
+    $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));
+    first = $(w.xor)($(w "or")(first, $(w.splat_unit)(0xC0E0)), $(w "and")(three, $(w.splat_unit)(0x4000)));
+@ if utf16.zero then
+    many = $(w "or")(many, $(w.equal_units)(units, $(w.splat)(0)));
+@ end
 @ if utf16.four then
     if (pairs) {
         const $(v)vec is_high = $(v)units_with(units, 0xFC00, 0xD800), is_low = $(v)units_with(units, 0xFC00, 0xDC00);
         // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is U+10000 >> 10, without the last two bits.
         const $(v)vec four = $(w.add)($(w "and")($(w.shr_units)(units, 6), $(w.splat_unit)(0x0F)), $(w.splat_unit)(1));
         const $(v)vec begin = $(w "or")($(w "and")($(w.shl_units)(four, 6), $(w.splat_unit)(0x0700)), $(w.splat_unit)(0xF000));
-        const $(v)vec next = $(w "or")($(w "and")($(w.shl_units)(four, 4), $(w.splat_unit)(0x30)), $(w.shr2)(low));
+        const $(v)vec next = $(w "or")($(w "and")($(w.shl_units)(four, 4), $(w.splat_unit)(0x30)), $(w.shr2)($(w "and")(units, $(w.splat_unit)(0x3F))));
         // The low surrogate becomes the last two bytes. The first of them also has the last two bits of the high surrogate.
         const $(v)vec two = $(w "and")($(w.shl_units)($(v)units_at(at - 1), 12), $(w.splat_unit)(0x3000));
         const $(v)vec third = $(w "or")($(w "or")(two, $(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x0F00))), $(w.splat_unit)(0x8000));
         first = $(w.select)(is_high, begin, $(w.select)(is_low, third, first));
         last = $(w.select)(is_high, $(w "or")(next, $(w.splat_unit)(0x80)), last);
-        fewer = $(w "or")(fewer, $(w "or")(is_high, is_low));
+        three = $(w.xor)(three, $(w "or")(is_high, is_low));
     }
 @ end
-    return $(w.put_groups)(to, first, last, $(w.select)($(w.splat_unit)(0x00FF), fewer, single));
+    return $(w.put_groups)(to, first, last, $(w "or")(three, $(w "and")(many, $(w.splat_unit)(0xFF00))));
 }
 
 @ if utf16.checked then
@@ -73,6 +73,18 @@ $(V)_INLINE bool $(v)paired(const uint16_t *at)
 }
 
 @ end
+@ if utf16.four then
+// Writes a step with surrogate pairs. Returns the number of bytes.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)four_bytes(uint8_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < $(V)_STEP; n += $(V)_WIDTH / 2) {
+        count += $(v)three_bytes(to + count, at + n, true);
+    }
+    return count;
+}
+
+@ end
 $(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, uint16_t bits)
 {
     $(v)vec found = $(w.splat)(0);
@@ -82,33 +94,23 @@ $(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, u
     return $(w.any_high_bit)(found);
 }
 
-// All bits that the units of a step have.
-$(V)_INLINE $(v)vec $(v)step_bits(const uint16_t *at)
+// All bits that the units of two vectors have.
+$(V)_INLINE $(v)vec $(v)both_bits(const uint16_t *at)
 {
-    const $(v)vec first = $(v)units_at(at);
-    return $(V)_STEP > $(V)_WIDTH / 2 ? $(w "or")(first, $(v)units_at(at + $(V)_WIDTH / 2)) : first;
+    return $(w "or")($(v)units_at(at), $(v)units_at(at + $(V)_WIDTH / 2));
 }
 
 // Whether STEP or UNITS units have none of these bits$(utf16.zero and ", and none is U+0000" or "").
 $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 {
-    $(v)vec all = $(v)step_bits(at);
-    if (units > $(V)_STEP) {
-        all = $(w "or")($(w "or")(all, $(v)step_bits(at + $(V)_STEP)), $(w "or")($(v)step_bits(at + $(V)_UNITS / 2), $(v)step_bits(at + $(V)_UNITS - $(V)_STEP)));
+    $(v)vec all = $(v)both_bits(at);
+    if (units > $(V)_WIDTH) {
+        all = $(w "or")(all, $(v)both_bits(at + $(V)_WIDTH));
+    }
+    if (units > 2 * $(V)_WIDTH) {
+        all = $(w "or")(all, $(w "or")($(v)both_bits(at + 2 * $(V)_WIDTH), $(v)both_bits(at + 3 * $(V)_WIDTH)));
     }
     return !$(w.any_bits)(all, bits)$(utf16.zero and " && !" .. v .. "any_with(at, units, 0xFFFF, 0)" or "");
-}
-
-// Writes the low bytes of UNITS units.
-$(V)_INLINE void $(v)put_low_bytes(uint8_t *to, const uint16_t *text)
-{
-    const size_t width = $(V)_WIDTH;
-    for (size_t n = 0; n < $(V)_UNITS; n += $(V)_UNITS / 2) {
-        $(w.put)(to + n, $(w.low_bytes)(text + n));
-        if (width < $(V)_UNITS / 2) {
-            $(w.put)(to + n + width, $(w.low_bytes)(text + n + width));
-        }
-    }
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may have. Returns the number of bytes, and sets *read to the number of
@@ -117,58 +119,57 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
     const size_t end = $(utf16.rechecked and ("units - from < %s_CHECKED ? units : from + %s_CHECKED"):format(V, V) or "units");
-    size_t i = from, count = 0, start = from;
+    size_t i = from, start = from;
+    uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
-        const size_t left = room - count < $(V)_BYTES ? 0 : (room - count - 16) / 3;
-        size_t stop = i + (left < end - i ? left : end - i);
+        const size_t empty = room - (size_t)(out - to), left = empty < $(V)_BYTES ? 0 : (empty - 16) / 3;
+        const size_t stop = i + (left < end - i ? left : end - i);
         start = i;
-        while (stop - i >= width) {
-            const bool many = stop - i >= $(V)_UNITS + width;
-            const size_t until = i + (many ? (size_t)$(V)_UNITS : step);
-            if (width < $(V)_UNITS && many && $(v)none_of(text + i, $(V)_UNITS, 0xFF80)) {
-                $(v)put_low_bytes(to + count, text + i);
-                count += $(V)_UNITS;
-                i = until;
-            }
-            for (; i < until; i += step) {
-                if ($(v)none_of(text + i, step, 0xFF80)) {
-                    $(w.put)(to + count, $(w.low_bytes)(text + i));
-                    count += step;
-                } else if ($(v)none_of(text + i, step, 0xF800)) {
-                    for (size_t n = 0; n < step; n += width / 2) {
-                        count += $(v)two_bytes(to + count, $(v)units_at(text + i + n));
-                    }
-                } else {
-@ if utf16.checked then
-                    const bool surrogates = $(v)any_with(text + i, step, 0xF800, 0xD800);
-                    if (surrogates && (i == 0 || !$(v)paired(text + i))) {
-                        start = stop = i;
-                        break;
-                    }
-@ end
-                    for (size_t n = 0; n < step; n += width / 2) {
-                        count += $(v)three_bytes(to + count, text + i + n$(utf16.four and ", surrogates" or ""));
-                    }
-@ if utf16.checked then
-                    // A high surrogate is converted with the next unit.
-                    if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
-                        i += step - 1;
-                        count -= $(utf16.four and 2 or 3);
-                        break;
-                    }
-@ end
+        for (; stop - i >= step; i += step) {
+            if ($(v)none_of(text + i, step, 0xFF80)) {
+                for (size_t n = 0; n < step; n += width) {
+                    $(w.put)(out + n, $(w.low_bytes)(text + i + n));
                 }
+                out += step;
+            } else if ($(v)none_of(text + i, step, 0xF800)) {
+                for (size_t n = 0; n < step; n += width / 2) {
+                    out += $(v)two_bytes(out, $(v)units_at(text + i + n));
+                }
+            } else {
+@ if utf16.checked then
+                const bool surrogates = $(v)any_with(text + i, step, 0xF800, 0xD800);
+                if (surrogates && (i == 0 || !$(v)paired(text + i))) {
+                    start = i;
+                    break;
+                }
+@ end
+@ if utf16.four then
+                if (surrogates) {
+                    out += $(v)four_bytes(out, text + i);
+                }
+@ end
+                for (size_t n = 0; $(utf16.four and "!surrogates && " or "")n < step; n += width / 2) {
+                    out += $(v)three_bytes(out, text + i + n$(utf16.four and ", false" or ""));
+                }
+@ if utf16.checked then
+                // A high surrogate is converted with the next unit. The room is computed again: if the text has changed, it may have had three bytes.
+                if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
+                    i += step - 1;
+                    out -= $(utf16.four and 2 or 3);
+                    break;
+                }
+@ end
             }
         }
     } while (i > start);
 @ if utf16.rechecked then
     // Some code points are not characters here: if there is one, nothing is converted.
-    if ($(v)valid_prefix(to, count) < count) {
+    if ($(v)valid_prefix(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from;
-        count = 0;
+        out = to;
     }
 @ end
     *read = i - from;
-    return count;
+    return (size_t)(out - to);
 }

@@ -27,12 +27,12 @@ $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, si
         while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
             const uint32_t *block = text + end;
             end += width;
-            if (!$(w.any_wide)(block)) {
+            if (!$(w.any_wide)(block, 0xFFFF0000)) {
                 $(w.put_narrow)(narrow + n, block);
                 n += width;
                 continue;
             }
-            beyond = $(w.units_from)(block, 0x110000) > 0;
+            beyond = $(w.any_wide)(block, 0xFFF00000) && $(w.units_from)(block, 0x110000) > 0;
 @ if not utf16.rechecked then
             if (!to) {
                 // Each is counted as U+FFFF, and then its other bytes.

@@ -2,48 +2,61 @@
 $(include_here("vector/counters.c"))
 
 @ end
+// Counts those of WIDTH units that are at most `unit`.
+$(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint16_t unit)
+{
+    return $(sums and ("%sadd_true(n, %s(at, unit))"):format(v, w.at_most) or ("n + %s(at, unit)"):format(w.count_at_most));
+}
+
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted. Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
+@ if utf16.checked then
+    // The first six bits of the units before, in bytes.
+    $(v)vec last = $(w.splat)(0);
+@ end
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = $(v)none_of(at, $(V)_UNITS, 0xF800);
-        $(v)counter fewer = $(v)zero();
-        $(v)vec surrogates = $(w.splat)(0);
-        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH / 2) {
-            const $(v)vec v = $(v)units_at(at + n);
-            $(v)vec two = $(w.splat)(0xFF);
-            if (!low) {
-                const $(v)vec half = $(v)units_with(v, 0xF800, 0xD800);
-                surrogates = $(w "or")(surrogates, half);
-                // Two bytes$(utf16.four and ", as each surrogate has" or "").
-                two = $(utf16.four and ("%s(%sunits_with(v, 0xF800, 0), half)"):format(w "or", v) or v .. "units_with(v, 0xF800, 0)");
-            }
-            // A mark for each byte less than three.
-            two = $(w.select)($(w.splat_unit)(0x00FF), two, $(v)single(v));
-            fewer = $(v)add_marks(fewer, two);
-        }
+        // For units of one byte, and of fewer than three$(utf16.zero and ", except U+0000" or ""), a byte less than three each$(utf16.four and "; for a low surrogate, two less, since a pair has four" or "").
+        $(v)counter fewer = $(v)zero()$(utf16.four and (", lows = %szero()"):format(v) or "")$(utf16.zero and (", zeros = %szero()"):format(v) or "");
+        size_t less = $(V)_UNITS;
+        if (!$(v)none_of(at, $(V)_UNITS, 0xF800)$(utf16.checked and " || (i > from && (at[-1] & 0xFC00) == 0xD800)" or "")) {
+            less = 0;
 @ if utf16.checked then
-        if ($(w.any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            bool wrong = i == 0;
-            for (size_t n = 0; n < $(V)_UNITS && !wrong; n += $(V)_STEP) {
-                wrong = !$(v)paired(at + n);
+            $(v)test wrong = $(w.any_of)($(w.splat)(0), 0xFF);
+@ end
+            for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+                const $(v)vec high = $(w.high_bytes)(at + n);
+                fewer = $(v)add_true(fewer, $(w.equal)($(w "and")(high, $(w.splat)(0xF8)), $(w.splat)(0)));
+@ if utf16.checked then
+                const $(v)vec kind = $(w "and")(high, $(w.splat)(0xFC)), before = $(w.prev1)(kind, last);
+                const $(v)test low = $(w.equal)(kind, $(w.splat)(0xDC));
+                wrong = $(w.either)(wrong, $(w.differ)(low, $(w.equal)(before, $(w.splat)(0xD8))));
+                last = kind;
+@ end
+@ if utf16.four then
+                lows = $(v)add_true(lows, low);
+@ end
             }
-            if (wrong) {
+@ if utf16.checked then
+            if ($(w.any_high_bit)($(w.marked)(wrong))) {
                 break;
             }
-        }
-@ else
-        (void)surrogates;
 @ end
-        bytes += 3 * $(V)_UNITS - $(v)total(fewer);
+        }
+        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+            fewer = $(v)add_at_most(fewer, at + n, 0x7F);
+@ if utf16.zero then
+            zeros = $(v)add_at_most(zeros, at + n, 0);
+@ end
+        }
+        bytes += 3 * $(V)_UNITS - less - $(v)total(fewer)$(utf16.four and (" - 2 * %stotal(lows)"):format(v) or "")$(utf16.zero and (" + %stotal(zeros)"):format(v) or "");
     }
 @ if utf16.checked then
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
         i--;
-        bytes -= $(utf16.four and 2 or 3);
+        bytes -= 3;
     }
 @ end
     *read = i - from;

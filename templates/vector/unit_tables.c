@@ -22,31 +22,32 @@ $(U)_TABLE uint8_t $(p)unit_counts[256] = {
     $(U)_COUNTS_6(0), $(U)_COUNTS_6(1), $(U)_COUNTS_6(1), $(U)_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is clear, only the second byte is kept.
 #define $(U)_PAIRS_01(...) \
-    {0, 1, 2, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 3, __VA_ARGS__}
+    {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define $(U)_PAIRS_23(...) \
-    $(U)_PAIRS_01(4, 5, 6, 7, __VA_ARGS__), $(U)_PAIRS_01(5, 6, 7, __VA_ARGS__), \
-    $(U)_PAIRS_01(4, 5, 7, __VA_ARGS__), $(U)_PAIRS_01(5, 7, __VA_ARGS__)
+    $(U)_PAIRS_01(5, 7, __VA_ARGS__), $(U)_PAIRS_01(4, 5, 7, __VA_ARGS__), \
+    $(U)_PAIRS_01(5, 6, 7, __VA_ARGS__), $(U)_PAIRS_01(4, 5, 6, 7, __VA_ARGS__)
 #define $(U)_PAIRS_45(...) \
-    $(U)_PAIRS_23(8, 9, 10, 11, __VA_ARGS__), $(U)_PAIRS_23(9, 10, 11, __VA_ARGS__), \
-    $(U)_PAIRS_23(8, 9, 11, __VA_ARGS__), $(U)_PAIRS_23(9, 11, __VA_ARGS__)
+    $(U)_PAIRS_23(9, 11, __VA_ARGS__), $(U)_PAIRS_23(8, 9, 11, __VA_ARGS__), \
+    $(U)_PAIRS_23(9, 10, 11, __VA_ARGS__), $(U)_PAIRS_23(8, 9, 10, 11, __VA_ARGS__)
 $(U)_TABLE uint8_t $(p)pair_bytes[256][16] = {
-    $(U)_PAIRS_45(12, 13, 14, 15), $(U)_PAIRS_45(13, 14, 15),
-    $(U)_PAIRS_45(12, 13, 15), $(U)_PAIRS_45(13, 15),
+    $(U)_PAIRS_45(13, 15), $(U)_PAIRS_45(12, 13, 15),
+    $(U)_PAIRS_45(13, 14, 15), $(U)_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for each group drop the first and the second byte.
+// The same for four groups of four bytes, of which the first three are kept. Of a group whose first bit is clear, the first byte is not kept. If the second bit is clear,
+// the fourth byte is kept in place of the second and third.
 #define $(U)_GROUPS_0(...) \
-    {0, 1, 2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 2, __VA_ARGS__}, {2, __VA_ARGS__}
+    {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define $(U)_GROUPS_1(...) \
-    $(U)_GROUPS_0(4, 5, 6, __VA_ARGS__), $(U)_GROUPS_0(5, 6, __VA_ARGS__), \
-    $(U)_GROUPS_0(4, 6, __VA_ARGS__), $(U)_GROUPS_0(6, __VA_ARGS__)
+    $(U)_GROUPS_0(7, __VA_ARGS__), $(U)_GROUPS_0(4, 7, __VA_ARGS__), \
+    $(U)_GROUPS_0(5, 6, __VA_ARGS__), $(U)_GROUPS_0(4, 5, 6, __VA_ARGS__)
 #define $(U)_GROUPS_2(...) \
-    $(U)_GROUPS_1(8, 9, 10, __VA_ARGS__), $(U)_GROUPS_1(9, 10, __VA_ARGS__), \
-    $(U)_GROUPS_1(8, 10, __VA_ARGS__), $(U)_GROUPS_1(10, __VA_ARGS__)
+    $(U)_GROUPS_1(11, __VA_ARGS__), $(U)_GROUPS_1(8, 11, __VA_ARGS__), \
+    $(U)_GROUPS_1(9, 10, __VA_ARGS__), $(U)_GROUPS_1(8, 9, 10, __VA_ARGS__)
 $(U)_TABLE uint8_t $(p)group_bytes[256][16] = {
-    $(U)_GROUPS_2(12, 13, 14), $(U)_GROUPS_2(13, 14), $(U)_GROUPS_2(12, 14), $(U)_GROUPS_2(14),
+    $(U)_GROUPS_2(15), $(U)_GROUPS_2(12, 15), $(U)_GROUPS_2(13, 14), $(U)_GROUPS_2(12, 13, 14),
 };
 
 // Shuffles that move some of four lanes, four bytes each, to the front, by a mask.

@@ -2,8 +2,13 @@
 // PIECE bytes are checked and then converted, while they are in the L1 cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
+@ local direct = has_companions("utf32") and not utf16.joins
+@ local flag, narrow = direct and ", bool wide" or "", direct and "!wide && " or ""
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH units in all, and reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
-$(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
+@ if direct then
+// Units have 16 bits, or 32 if `wide`. Callers pass constants.
+@ end
+$(V)_INLINE size_t $(v)units(const uint8_t *at, void *to$(utf16.four and ", bool four" or "")$(flag))
 {
     const $(v)vec lead = $(w.splat)($(hex(0xC0)));
     const $(v)vec b = $(w.load)(at), p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2);
@@ -17,9 +22,15 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
     if (four) {
         const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
         // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least $(hex(utf16.lead)).
+        const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
+@ if direct then
+        if (wide) {
+            const $(v)vec top = $(w "or")($(w "and")($(w.shr4)(p2), $(w.splat)(3)), $(w "and")($(w.shl2)(p3), $(w.splat)(0x1C)));
+            return $(w.put_code_points)((uint32_t *)to, low, high, $(w "and")(fourth, top), ends);
+        }
+@ end
         const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
         const $(v)vec third = $(w.marked)(is_third);
-        const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
         // The high byte of a low surrogate: DC, and the two bits of p1 that are in `high` already.
         high = $(w.xor)($(w "or")(high, $(w "and")(fourth, $(w.splat)(0xFC))), $(w "and")(fourth, $(w.splat)(0xFC - 0xDC)));
         // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2 + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
@@ -30,7 +41,12 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
         ends = $(w.either)(ends, is_third);
     }
 @ end
-    return $(w.put_units)(to, low, high, ends);
+@ if direct then
+    if (wide) {
+        return $(w.put_code_points)((uint32_t *)to, low, high, $(w.splat)(0), ends);
+    }
+@ end
+    return $(w.put_units)((uint16_t *)to, low, high, ends);
 }
 
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
@@ -47,23 +63,25 @@ $(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
     return v;
 }
 
+@ local place = direct and ("(uint8_t *)to + count * (wide ? 4 : 2)") or "(uint16_t *)to + count"
+@ local more = direct and ", wide" or ""
 // Writes UNITS bytes of ASCII as UNITS units.
-$(V)_INLINE void $(v)put_ascii(uint16_t *to, const uint8_t *at)
+$(V)_INLINE void $(v)put_ascii(void *to, const uint8_t *at$(flag))
 {
-    const size_t width = $(V)_WIDTH;
-    $(w.put_bytes)(to, at);
-    if (width < $(V)_UNITS) {
-        $(w.put_bytes)(to + width, at + width);
-    }
-    if (2 * width < $(V)_UNITS) {
-        $(w.put_bytes)(to + 2 * width, at + 2 * width);
-        $(w.put_bytes)(to + 3 * width, at + 3 * width);
+    for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+@ if direct then
+        if (wide) {
+            $(w.put_bytes_wide)((uint32_t *)to + n, at + n);
+            continue;
+        }
+@ end
+        $(w.put_bytes)((uint16_t *)to + n, at + n);
     }
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. This text and the three bytes before it
 // are well-formed. Returns the number of units, and moves *from to the first character that is not converted.
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+$(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, void *to, size_t room$(flag))
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
@@ -75,7 +93,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         const uint8_t *at = text + i;
         const $(v)vec greatest = $(v)greatest(at);
         if (!$(w.any_high_bit)(greatest)) {
-            $(v)put_ascii(to + count, at);
+            $(v)put_ascii($(place), at$(more));
             count += $(V)_UNITS;
             continue;
         }
@@ -84,7 +102,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         four = $(w.any_high_bit)(leads) ? (unsigned)$(V)_MORE : four - (four > 0);
 @ end
         for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            count += $(v)units(at + n, to + count$(utf16.four and ", four > 0" or ""));
+            count += $(v)units(at + n, $(place)$(utf16.four and ", four > 0" or "")$(more));
         }
     }
     // Back to the start of the character at byte i, at most three bytes: the text may have changed.
@@ -94,11 +112,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
     }
 @ if utf16.four then
     // Three bytes of a character of four are converted, to a high surrogate: do not count it.
-    count -= i - at == 3 && count > 0;
+    count -= $(narrow)i - at == 3 && count > 0;
 @ end
 @ if utf16.halves > 0 then
     // A high surrogate is not split from a low one that may follow.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+    if ($(narrow)count > 0 && (((uint16_t *)to)[count - 1] & 0xFC00) == 0xD800) {
         count--;
         at -= $(utf16.halves);
     }
@@ -108,17 +126,18 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
 }
 
 // Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, uint16_t *to)
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, void *to$(flag))
 {
-    const size_t block = $(V)_BLOCK, end = size / block * block;
     size_t at = 0;
-    while (at < end && $(v)ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += block;
-        $(v)put_ascii(out, from);
-        if (block > $(V)_UNITS) {
-            $(v)put_ascii(out + $(V)_UNITS, from + $(V)_UNITS);
+    while (size - at >= $(V)_BLOCK && $(v)ascii_block(text + at)) {
+        for (size_t n = 0; n < $(V)_BLOCK; n += $(V)_UNITS, at += $(V)_UNITS) {
+@ if direct then
+            if (wide) {
+                $(v)put_ascii((uint32_t *)to + at, text + at, true);
+                continue;
+            }
+@ end
+            $(v)put_ascii((uint16_t *)to + at, text + at$(direct and ", false" or ""));
         }
     }
     return at;
@@ -126,18 +145,18 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, s
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the number of units, and sets *read to the number of
 // bytes. The scalar code converts the rest: too few bytes, too little room, or an error.
-$(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
+$(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_t room, size_t *read$(flag))
 {
     uint8_t first[3 + $(V)_UNITS + 1];
     size_t at = 0, count = 0;
     for (;;) {
-        const size_t ascii = $(v)ascii_units(text + at, (size - at < room - count ? size - at : room - count), to + count);
+        const size_t ascii = $(v)ascii_units(text + at, (size - at < room - count ? size - at : room - count), $(place)$(more));
         at += ascii;
         count += ascii;
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three.
+        // No more bytes than the room can take: a unit comes from at most three, a code point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;
@@ -153,19 +172,26 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
 @ end
         }
         end = at + $(v)valid_prefix(text + at, end - at);
-        if (end - at > $(V)_UNITS && at == 0) {
+        bool begins = at == 0 && end > $(V)_UNITS;
+        if (begins) {
             // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             $(U)_COPY(first + 3, text, $(V)_UNITS + 1);
-            size_t converted = 3;
-            count += $(v)unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
         }
-        count += $(v)unit_blocks(text, &at, end, to + count, room - count);
+        for (size_t rounds = begins ? 2 : 1; rounds > 0; rounds--, begins = false) {
+            size_t converted = begins ? 3 : at;
+            count += $(v)blocks(begins ? first : text, &converted, begins ? sizeof first : end, $(place), room - count$(more));
+            at = begins ? converted - 3 : converted;
+        }
         if (at == from) {
             break;
         }
     }
     *read = at;
     return count;
+}
+
+$(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    return $(v)convert(text, size, to, room, read$(direct and ", false" or ""));
 }

@@ -1,6 +1,12 @@
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { $(V)_PORTION = 1 << 12 };
 
+@ if not utf16.joins then
+$(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read)
+{
+    return $(v)convert(text, size, to, room, read, true);
+}
+@ else
 // Converts well-formed characters at the beginning of the text to at most `room` code points. Returns their number, and sets *read to the number of bytes.
 $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read)
 {
@@ -47,3 +53,4 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
     } while (progress);
     return count;
 }
+@ end

@@ -42,9 +42,9 @@ enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000, PACKED_BYTES = 4 * WI
 
 // The inputs of words: lanes of vectors, or of tests as 0 and 1; and other arguments.
 struct inputs {
-    uint8_t lanes[3][WIDEST];
+    uint8_t lanes[4][WIDEST];
     // If a mask is not 0, any_of with that mask makes the test from these bytes.
-    uint8_t raw[3][WIDEST], masks[3];
+    uint8_t raw[4][WIDEST], masks[4];
     uint8_t byte;
     uint16_t unit;
     uint32_t unit32;
@@ -786,17 +786,17 @@ static void plant_tables(size_t step, size_t *count, size_t *found)
         for (size_t i = 0; i < 2 * units; i++) {
             *found += is_noticed("put_units", &native_unit_lanes[set & 0x7F][i]);
         }
-        for (size_t i = 0; i < 16 - units; i++) {
+        for (size_t i = 0; i < 8 + units; i++) {
             *found += is_noticed("put_pairs", &native_pair_bytes[set][i]);
         }
-        for (size_t i = 0; i < 12 - units; i++) {
+        for (size_t i = 0; i < 4 + units; i++) {
             *found += is_noticed("put_groups", &native_group_bytes[set][i]);
         }
         for (size_t i = 0; is_kept && i < 4 * units; i++) {
             *found += is_noticed("put_joined", &native_quad_lanes[set & 7][i]);
         }
         *found += is_noticed("put_units", &native_unit_counts[set]);
-        *count += 29 + (is_kept ? 4 * units : 0);
+        *count += 13 + 4 * units + (is_kept ? 4 * units : 0);
     }
 }
 #endif
