@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     312f5f067202436d
+//   body     98c4d0baa3549c2c
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1145,45 +1145,35 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     MQTTSTRICT_COUNTS_6(0), MQTTSTRICT_COUNTS_6(1), MQTTSTRICT_COUNTS_6(1), MQTTSTRICT_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
-// only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
+// clear, only the second byte is kept.
 #define MQTTSTRICT_PAIRS_01(...) \
-    {0, 1, 2, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 3, __VA_ARGS__}
+    {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MQTTSTRICT_PAIRS_23(...) \
-    MQTTSTRICT_PAIRS_01(4, 5, 6, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(5, 6, 7, __VA_ARGS__), \
-    MQTTSTRICT_PAIRS_01(4, 5, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(5, 7, __VA_ARGS__)
+    MQTTSTRICT_PAIRS_01(5, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(4, 5, 7, __VA_ARGS__), \
+    MQTTSTRICT_PAIRS_01(5, 6, 7, __VA_ARGS__), MQTTSTRICT_PAIRS_01(4, 5, 6, 7, __VA_ARGS__)
 #define MQTTSTRICT_PAIRS_45(...) \
-    MQTTSTRICT_PAIRS_23(8, 9, 10, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(9, 10, 11, __VA_ARGS__), \
-    MQTTSTRICT_PAIRS_23(8, 9, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(9, 11, __VA_ARGS__)
+    MQTTSTRICT_PAIRS_23(9, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(8, 9, 11, __VA_ARGS__), \
+    MQTTSTRICT_PAIRS_23(9, 10, 11, __VA_ARGS__), MQTTSTRICT_PAIRS_23(8, 9, 10, 11, __VA_ARGS__)
 MQTTSTRICT_TABLE uint8_t mqttstrict_pair_bytes[256][16] = {
-    MQTTSTRICT_PAIRS_45(12, 13, 14, 15), MQTTSTRICT_PAIRS_45(13, 14, 15),
-    MQTTSTRICT_PAIRS_45(12, 13, 15), MQTTSTRICT_PAIRS_45(13, 15),
+    MQTTSTRICT_PAIRS_45(13, 15), MQTTSTRICT_PAIRS_45(12, 13, 15),
+    MQTTSTRICT_PAIRS_45(13, 14, 15), MQTTSTRICT_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
-// each group drop the first and the second byte.
+// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
+// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
+// place of the second and third.
 #define MQTTSTRICT_GROUPS_0(...) \
-    {0, 1, 2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 2, __VA_ARGS__}, {2, __VA_ARGS__}
+    {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define MQTTSTRICT_GROUPS_1(...) \
-    MQTTSTRICT_GROUPS_0(4, 5, 6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(5, 6, __VA_ARGS__), \
-    MQTTSTRICT_GROUPS_0(4, 6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(6, __VA_ARGS__)
+    MQTTSTRICT_GROUPS_0(7, __VA_ARGS__), MQTTSTRICT_GROUPS_0(4, 7, __VA_ARGS__), \
+    MQTTSTRICT_GROUPS_0(5, 6, __VA_ARGS__), MQTTSTRICT_GROUPS_0(4, 5, 6, __VA_ARGS__)
 #define MQTTSTRICT_GROUPS_2(...) \
-    MQTTSTRICT_GROUPS_1(8, 9, 10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(9, 10, __VA_ARGS__), \
-    MQTTSTRICT_GROUPS_1(8, 10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(10, __VA_ARGS__)
+    MQTTSTRICT_GROUPS_1(11, __VA_ARGS__), MQTTSTRICT_GROUPS_1(8, 11, __VA_ARGS__), \
+    MQTTSTRICT_GROUPS_1(9, 10, __VA_ARGS__), MQTTSTRICT_GROUPS_1(8, 9, 10, __VA_ARGS__)
 MQTTSTRICT_TABLE uint8_t mqttstrict_group_bytes[256][16] = {
-    MQTTSTRICT_GROUPS_2(12, 13, 14), MQTTSTRICT_GROUPS_2(13, 14), MQTTSTRICT_GROUPS_2(12, 14),
-        MQTTSTRICT_GROUPS_2(14),
-};
-#endif
-
-#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
-    MQTTSTRICT_COMPILED & 0x1210 && !defined(MQTTSTRICT_NO_UTF32)
-// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
-#define MQTTSTRICT_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
-MQTTSTRICT_TABLE uint8_t mqttstrict_quad_lanes[8][16] = {
-    MQTTSTRICT_QUADS(12, 13, 14, 15), MQTTSTRICT_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
-    MQTTSTRICT_QUADS(8, 9, 10, 11, 12, 13, 14, 15),
-        MQTTSTRICT_QUADS(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+    MQTTSTRICT_GROUPS_2(15), MQTTSTRICT_GROUPS_2(12, 15), MQTTSTRICT_GROUPS_2(13, 14),
+        MQTTSTRICT_GROUPS_2(12, 13, 14),
 };
 #endif
 
@@ -1199,7 +1189,6 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_quad_lanes[8][16] = {
 #undef MQTTSTRICT_GROUPS_0
 #undef MQTTSTRICT_GROUPS_1
 #undef MQTTSTRICT_GROUPS_2
-#undef MQTTSTRICT_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool mqttstrict_foreseen(bool verdict)
@@ -1343,38 +1332,38 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mqttstrict_unit_counts[lanes & 0xFF];
 }
-#endif
 
-#if MQTTSTRICT_COMPILED & 0x10 && !defined(MQTTSTRICT_NO_UTF32)
-// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
-// that of the high one is dropped. Also reads a unit before and after them. Returns the number of
-// code points.
-MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_join_units(uint32_t *to, const uint16_t *at, size_t units)
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
+// more bytes than eight.
+MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
-    const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
-        low = _mm_set1_epi32(0xDC00);
-    size_t count = 0;
-    for (size_t i = 0; i < units; i += 4) {
-        const __m128i before = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i - 1)));
-        const __m128i four = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i)));
-        const __m128i next = _mm_cvtepu16_epi32(
-            _mm_loadl_epi64((const __m128i *)(const void *)(at + i + 1)));
-        const __m128i second = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(before, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
-        const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
-            _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
-            _mm_set1_epi32(0x35FDC00));
-        const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
-        const __m128i order = _mm_loadu_si128(
-            (const __m128i *)(const void *)mqttstrict_quad_lanes[lanes & 7]);
-        _mm_storeu_si128((__m128i *)(void *)(to + count),
-            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
-        count += mqttstrict_unit_counts[lanes];
-    }
-    return count;
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_pair_bytes[lanes
+        & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
+    return mqttstrict_unit_counts[lanes & 0xFF];
+}
+
+// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
+// with the second bit the second and the third byte, without it the fourth. Returns how many more
+// bytes than four.
+MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mqttstrict_group_bytes[digits & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
+    return mqttstrict_unit_counts[digits & 0xFF];
+}
+
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
+// bits from the seventeenth on.
+MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_unit_lanes[lanes
+        & 0x7F]);
+    const __m128i low = _mm_shuffle_epi8(units, order), top = _mm_shuffle_epi8(tops, order);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(low, top));
+    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(low, top));
+    return mqttstrict_unit_counts[lanes & 0xFF];
 }
 #endif
 
@@ -3907,37 +3896,48 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 // FF in both lanes of equal units, 0 in the others.
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100.
+// The units in which a is greater than b, as signed numbers.
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
+
+// The low bytes of WIDTH units that are less than 100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
 // number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
-    V(put)(to, _mm_shuffle_epi8(pairs, V(load)(mqttstrict_pair_bytes[lanes])));
-    return 16U - mqttstrict_unit_counts[lanes];
+    return 8
+        + mqttstrict_put_eight_pairs(to, pairs,
+        (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in
-// `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
+// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
+// of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF,
-        back = digits >> 8;
-    const size_t count = 12U - mqttstrict_unit_counts[front];
-    V(put)(to, _mm_shuffle_epi8(_mm_unpacklo_epi16(a, b), V(load)(mqttstrict_group_bytes[front])));
-    V(put)(to + count,
-        _mm_shuffle_epi8(_mm_unpackhi_epi16(a, b), V(load)(mqttstrict_group_bytes[back])));
-    return count + 12U - mqttstrict_unit_counts[back];
+    const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
+    const size_t more = mqttstrict_put_four_groups(to, _mm_unpacklo_epi16(a, b), digits);
+    return 8 + more
+        + mqttstrict_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
-#endif
 
-#ifndef MQTTSTRICT_NO_UTF32
+// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = mqttstrict_put_eight_wide(to, _mm_unpacklo_epi8(low, mid),
+        _mm_unpacklo_epi8(top, zero), lanes);
+    return count
+        + mqttstrict_put_eight_wide(to + count, _mm_unpackhi_epi8(low, mid),
+        _mm_unpackhi_epi8(top, zero), lanes >> 8);
+}
+
 // Writes WIDTH bytes as units of 32 bits.
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
@@ -3948,31 +3948,15 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpacklo_epi16(high, zero));
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(high, zero));
 }
+#endif
 
-// Writes WIDTH units of 16 bits as units of 32 bits.
-INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
-{
-    const V(vec) zero = _mm_setzero_si128(), a = V(load)((const uint8_t *)(const void *)at),
-        b = V(load)((const uint8_t *)(const void *)(at + 8));
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi16(a, zero));
-    _mm_storeu_si128((__m128i *)(void *)(to + 4), _mm_unpackhi_epi16(a, zero));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpacklo_epi16(b, zero));
-    _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
-}
-
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
-INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
-{
-    return mqttstrict_join_units(to, at, W(WIDTH));
-}
-
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-INLINE bool V(any_wide)(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 16)),
         V(or)(V(load)(v + 32), V(load)(v + 48)));
-    return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
+    return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.
@@ -3995,7 +3979,6 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8),
         _mm_packus_epi32(V(load)(v + 32), V(load)(v + 48)));
 }
-#endif  // MQTTSTRICT_NO_UTF32
 #elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4122,6 +4105,7 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
 // The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
 // itself.
@@ -4132,41 +4116,45 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
 }
 
-// Writes the bytes of v that the table's entry at this offset keeps. The offset has a bit for each
-// byte that the entry drops. Returns the number of dropped bytes.
-INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t offset)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table
-        + (offset & 0xFF0)));
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
-    return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
-}
-
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
-        _mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
-    const size_t dropped = V(put_row)(to, _mm256_castsi256_si128(pairs), mqttstrict_pair_bytes,
-        lanes);
-    return 32 - dropped - V(put_row)(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1),
-        mqttstrict_pair_bytes, lanes >> 16);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
+    const size_t more = mqttstrict_put_eight_pairs(to, _mm256_castsi256_si128(pairs), lanes);
+    return 16 + more
+        + mqttstrict_put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1),
+        lanes >> 16);
 }
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const V(vec) even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(marks) << 4;
-    size_t dropped = V(put_row)(to, _mm256_castsi256_si128(even), mqttstrict_group_bytes, lanes);
-    dropped += V(put_row)(to + 12 - dropped, _mm256_castsi256_si128(odd), mqttstrict_group_bytes,
-        lanes >> 8);
-    dropped += V(put_row)(to + 24 - dropped, _mm256_extracti128_si256(even, 1),
-        mqttstrict_group_bytes, lanes >> 16);
-    return 48 - dropped - V(put_row)(to + 36 - dropped, _mm256_extracti128_si256(odd, 1),
-        mqttstrict_group_bytes, lanes >> 24);
+    const unsigned digits = (unsigned)_mm256_movemask_epi8(marks);
+    size_t more = mqttstrict_put_four_groups(to, _mm256_castsi256_si128(even), digits);
+    more += mqttstrict_put_four_groups(to + 4 + more, _mm256_castsi256_si128(odd), digits >> 8);
+    more += mqttstrict_put_four_groups(to + 8 + more, _mm256_extracti128_si256(even, 1),
+        digits >> 16);
+    return 16 + more
+        + mqttstrict_put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1),
+        digits >> 24);
 }
-#endif
 
-#ifndef MQTTSTRICT_NO_UTF32
+INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
+{
+    const V(vec) zero = _mm256_setzero_si256(), even = _mm256_unpacklo_epi8(low, mid),
+        odd = _mm256_unpackhi_epi8(low, mid);
+    const V(vec) evens = _mm256_unpacklo_epi8(top, zero), odds = _mm256_unpackhi_epi8(top, zero);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = mqttstrict_put_eight_wide(to, _mm256_castsi256_si128(even),
+        _mm256_castsi256_si128(evens), lanes);
+    count += mqttstrict_put_eight_wide(to + count, _mm256_castsi256_si128(odd),
+        _mm256_castsi256_si128(odds), lanes >> 8);
+    count += mqttstrict_put_eight_wide(to + count, _mm256_extracti128_si256(even, 1),
+        _mm256_extracti128_si256(evens, 1), lanes >> 16);
+    return count
+        + mqttstrict_put_eight_wide(to + count, _mm256_extracti128_si256(odd, 1),
+        _mm256_extracti128_si256(odds, 1), lanes >> 24);
+}
+
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     const __m128i *v = (const __m128i *)(const void *)at;
@@ -4177,41 +4165,28 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 24),
         _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(at + 24))));
 }
+#endif
 
-INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
-{
-    const __m128i *v = (const __m128i *)(const void *)at;
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu16_epi32(_mm_loadu_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 8), _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 1)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 2)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 24),
-        _mm256_cvtepu16_epi32(_mm_loadu_si128(v + 3)));
-}
-
-INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
-{
-    return mqttstrict_join_units(to, at, W(WIDTH));
-}
-
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
-    return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
+    return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
     const __m256i limit = _mm256_set1_epi32((int)least);
-    size_t count = 0;
+    __m256i counts = _mm256_setzero_si256();
     for (size_t i = 0; i < W(WIDTH); i += 8) {
         const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        const __m256i found = _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v);
-        count += (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found)));
+        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
     }
-    return count;
+    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
+        _mm256_extracti128_si256(counts, 1));
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4222,7 +4197,6 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute4x64_epi64(a, 0xD8));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_permute4x64_epi64(b, 0xD8));
 }
-#endif  // MQTTSTRICT_NO_UTF32
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
@@ -4449,6 +4423,11 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
 }
 
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
+{
+    return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
+}
+
 // The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
 // by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
@@ -4460,7 +4439,7 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
 
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(kept, pairs));
     return V(ones)(kept);
 }
@@ -4471,14 +4450,51 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    const uint64_t kept = ~_mm512_movepi8_mask(marks);
-    const __mmask64 front = _pdep_u64(kept, 0x3333333333333333) | 0x4444444444444444;
-    const __mmask64 back = _pdep_u64(kept >> 32, 0x3333333333333333) | 0x4444444444444444;
+    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
+    // byte, and bit 3 its complement.
+    const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
+        fourths = 2 * thirds;
+    const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
+        backs = _pdep_u64(kept >> 32, 0x3333333333333333);
+    const __mmask64 front = fronts | (fronts << 1 & thirds) | (~(fronts << 2) & fourths);
+    const __mmask64 back = backs | (backs << 1 & thirds) | (~(backs << 2) & fourths);
     const size_t count = V(ones)(front);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi16(first, last)));
     _mm512_storeu_si512(to + count,
         _mm512_maskz_compress_epi8(back, _mm512_unpackhi_epi16(first, last)));
     return count + V(ones)(back);
+}
+
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their
+// bits from the seventeenth on.
+INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
+{
+    const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
+        top = _mm512_maskz_compress_epi16(lanes, tops);
+    const __m512i low0 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm512_maskz_extracti64x4_epi64(0xF, low, 0));
+    const __m512i top0 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm512_maskz_extracti64x4_epi64(0xF, top, 0));
+    _mm512_storeu_si512(to + 0, _mm512_or_si512(low0, _mm512_maskz_slli_epi32(0xFFFF, top0, 16)));
+    const __m512i low1 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm512_maskz_extracti64x4_epi64(0xF, low, 1));
+    const __m512i top1 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
+        _mm512_maskz_extracti64x4_epi64(0xF, top, 1));
+    _mm512_storeu_si512(to + 16, _mm512_or_si512(low1, _mm512_maskz_slli_epi32(0xFFFF, top1, 16)));
+    return V(ones)(lanes);
+}
+
+INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
+{
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        m = _mm512_maskz_permutexvar_epi64(0xFF, order, mid);
+    const V(vec) h = _mm512_maskz_permutexvar_epi64(0xFF, order, top);
+    const size_t count = V(put_half_wide)(to, _mm512_unpacklo_epi8(l, m),
+        _mm512_unpacklo_epi8(h, zero), (__mmask32)t);
+    return count
+        + V(put_half_wide)(to + count, _mm512_unpackhi_epi8(l, m), _mm512_unpackhi_epi8(h, zero),
+        (__mmask32)(t >> 32));
 }
 
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
@@ -4497,65 +4513,11 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 48))));
 }
 
-INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
-{
-    _mm512_storeu_si512(to + 0,
-        _mm512_maskz_cvtepu16_epi32(0xFFFF,
-        _mm256_loadu_si256((const __m256i *)(const void *)(at + 0))));
-    _mm512_storeu_si512(to + 16,
-        _mm512_maskz_cvtepu16_epi32(0xFFFF,
-        _mm256_loadu_si256((const __m256i *)(const void *)(at + 16))));
-    _mm512_storeu_si512(to + 32,
-        _mm512_maskz_cvtepu16_epi32(0xFFFF,
-        _mm256_loadu_si256((const __m256i *)(const void *)(at + 32))));
-    _mm512_storeu_si512(to + 48,
-        _mm512_maskz_cvtepu16_epi32(0xFFFF,
-        _mm256_loadu_si256((const __m256i *)(const void *)(at + 48))));
-}
-
-INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
-{
-    const __m512i kind = _mm512_set1_epi16((short)0xFC00), high = _mm512_set1_epi16((short)0xD800),
-        low = _mm512_set1_epi16((short)0xDC00);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 32) {
-        const __m512i before = _mm512_loadu_si512(at + i - 1), units = _mm512_loadu_si512(at + i),
-            next = _mm512_loadu_si512(at + i + 1);
-        const __mmask32 second = _mm512_cmpeq_epi16_mask(_mm512_and_si512(before, kind), high) &
-            _mm512_cmpeq_epi16_mask(_mm512_and_si512(units, kind), low);
-        const __mmask32 kept = ~(_mm512_cmpeq_epi16_mask(_mm512_and_si512(units, kind), high) &
-            _mm512_cmpeq_epi16_mask(_mm512_and_si512(next, kind), low));
-        const __m512i one0 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
-            _mm512_maskz_extracti64x4_epi64(0xF, units, 0));
-        const __m512i joined0 = _mm512_add_epi32(
-            _mm512_maskz_slli_epi32(0xFFFF,
-            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 0)),
-            10), _mm512_sub_epi32(one0, _mm512_set1_epi32(0x35FDC00)));
-        const __mmask16 kept0 = (__mmask16)(kept >> 0);
-        _mm512_storeu_si512(to + count,
-            _mm512_maskz_compress_epi32(kept0,
-            _mm512_mask_mov_epi32(one0, (__mmask16)(second >> 0), joined0)));
-        count += V(ones)(kept0);
-        const __m512i one1 = _mm512_maskz_cvtepu16_epi32(0xFFFF,
-            _mm512_maskz_extracti64x4_epi64(0xF, units, 1));
-        const __m512i joined1 = _mm512_add_epi32(
-            _mm512_maskz_slli_epi32(0xFFFF,
-            _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xF, before, 1)),
-            10), _mm512_sub_epi32(one1, _mm512_set1_epi32(0x35FDC00)));
-        const __mmask16 kept1 = (__mmask16)(kept >> 16);
-        _mm512_storeu_si512(to + count,
-            _mm512_maskz_compress_epi32(kept1,
-            _mm512_mask_mov_epi32(one1, (__mmask16)(second >> 16), joined1)));
-        count += V(ones)(kept1);
-    }
-    return count;
-}
-
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const V(vec) all = V(or)(V(or)(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
         V(or)(_mm512_loadu_si512(at + 32), _mm512_loadu_si512(at + 48)));
-    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
@@ -4726,10 +4688,23 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
+{
+    return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
+}
+
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
+}
+
+// A bit for each of the 16 true lanes.
+INLINE unsigned V(bits_of)(V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    return vaddv_u8(vget_low_u8(bits)) | (unsigned)vaddv_u8(vget_high_u8(bits)) << 8;
 }
 
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -4738,7 +4713,7 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
     const unsigned lanes = vaddvq_u16(
         vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
     vst1q_u8(to, vqtbl1q_u8(pairs, V(load)(mqttstrict_pair_bytes[lanes])));
-    return 16U - mqttstrict_unit_counts[lanes];
+    return 8U + mqttstrict_unit_counts[lanes];
 }
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
@@ -4747,18 +4722,37 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const uint16x8_t first = vreinterpretq_u16_u8(a), last = vreinterpretq_u16_u8(b);
     const V(vec) bits = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(marks)), vld1q_u8(bit_of));
     const unsigned front = vaddv_u8(vget_low_u8(bits)), back = vaddv_u8(vget_high_u8(bits));
-    const size_t count = 12U - mqttstrict_unit_counts[front];
+    const size_t count = 4U + mqttstrict_unit_counts[front];
     vst1q_u8(to,
         vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(first, last)),
         V(load)(mqttstrict_group_bytes[front])));
     vst1q_u8(to + count,
         vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(first, last)),
         V(load)(mqttstrict_group_bytes[back])));
-    return count + 12U - mqttstrict_unit_counts[back];
+    return count + 4U + mqttstrict_unit_counts[back];
 }
-#endif
 
-#ifndef MQTTSTRICT_NO_UTF32
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
+// bits from the seventeenth on.
+INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
+{
+    const V(vec) order = V(load)(mqttstrict_unit_lanes[lanes & 0x7F]);
+    const uint16x8_t low = vreinterpretq_u16_u8(vqtbl1q_u8(units, order)),
+        top = vreinterpretq_u16_u8(vqtbl1q_u8(tops, order));
+    vst1q_u32(to, vreinterpretq_u32_u16(vzip1q_u16(low, top)));
+    vst1q_u32(to + 4, vreinterpretq_u32_u16(vzip2q_u16(low, top)));
+    return mqttstrict_unit_counts[lanes & 0xFF];
+}
+
+INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
+{
+    const unsigned lanes = V(bits_of)(t);
+    const V(vec) zero = vdupq_n_u8(0);
+    const size_t count = V(put_eight_wide)(to, vzip1q_u8(low, mid), vzip1q_u8(top, zero), lanes);
+    return count
+        + V(put_eight_wide)(to + count, vzip2q_u8(low, mid), vzip2q_u8(top, zero), lanes >> 8);
+}
+
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -4767,45 +4761,15 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
         vst1q_u32(to + i + 4, vmovl_u16(vget_high_u16(v)));
     }
 }
+#endif
 
-INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
-{
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        vst1q_u32(to + i, vmovl_u16(vld1_u16(at + i)));
-    }
-}
-
-INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
-{
-    static const uint32_t bit_of[4] = {1, 2, 4, 8};
-    const uint32x4_t kind = vdupq_n_u32(0xFC00), high = vdupq_n_u32(0xD800),
-        low = vdupq_n_u32(0xDC00);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const uint32x4_t before = vmovl_u16(vld1_u16(at + i - 1)),
-            units = vmovl_u16(vld1_u16(at + i)), next = vmovl_u16(vld1_u16(at + i + 1));
-        const uint32x4_t second = vandq_u32(vceqq_u32(vandq_u32(before, kind), high),
-            vceqq_u32(vandq_u32(units, kind), low));
-        const uint32x4_t first = vandq_u32(vceqq_u32(vandq_u32(units, kind), high),
-            vceqq_u32(vandq_u32(next, kind), low));
-        const uint32x4_t joined = vsubq_u32(vaddq_u32(vshlq_n_u32(before, 10), units),
-            vdupq_n_u32(0x35FDC00));
-        const unsigned lanes = vaddvq_u32(vbicq_u32(vld1q_u32(bit_of), first));
-        const uint8x16_t found = vreinterpretq_u8_u32(vbslq_u32(second, joined, units));
-        vst1q_u32(to + count,
-            vreinterpretq_u32_u8(vqtbl1q_u8(found, V(load)(mqttstrict_quad_lanes[lanes & 7]))));
-        count += mqttstrict_unit_counts[lanes];
-    }
-    return count;
-}
-
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     uint32x4_t all = vdupq_n_u32(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
-    return vmaxvq_u32(all) > 0xFFFF;
+    return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
@@ -4823,7 +4787,6 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
         vst1_u16(to + i, vqmovn_u32(vld1q_u32(at + i)));
     }
 }
-#endif  // MQTTSTRICT_NO_UTF32
 #elif MQTTSTRICT_ISA & MQTTSTRICT_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
@@ -5195,17 +5158,29 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return wasm_i16x8_gt(a, b); }
 
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+INLINE V(vec) V(zip_high)(V(vec) a, V(vec) b)
+{
+    return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
     wasm_v128_store(to, wasm_i8x16_swizzle(pairs, V(load)(mqttstrict_pair_bytes[lanes])));
-    return 16U - mqttstrict_unit_counts[lanes];
+    return 8U + mqttstrict_unit_counts[lanes];
 }
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
@@ -5213,14 +5188,30 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const V(vec) first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11),
         second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
     const unsigned digits = wasm_i8x16_bitmask(marks), front = digits & 0xFF, back = digits >> 8;
-    const size_t count = 12U - mqttstrict_unit_counts[front];
+    const size_t count = 4U + mqttstrict_unit_counts[front];
     wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(mqttstrict_group_bytes[front])));
     wasm_v128_store(to + count, wasm_i8x16_swizzle(second, V(load)(mqttstrict_group_bytes[back])));
-    return count + 12U - mqttstrict_unit_counts[back];
+    return count + 4U + mqttstrict_unit_counts[back];
 }
-#endif
 
-#ifndef MQTTSTRICT_NO_UTF32
+INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
+{
+    const V(vec) order = V(load)(mqttstrict_unit_lanes[lanes & 0x7F]),
+        low = wasm_i8x16_swizzle(units, order), top = wasm_i8x16_swizzle(tops, order);
+    wasm_v128_store(to, wasm_i16x8_shuffle(low, top, 0, 8, 1, 9, 2, 10, 3, 11));
+    wasm_v128_store(to + 4, wasm_i16x8_shuffle(low, top, 4, 12, 5, 13, 6, 14, 7, 15));
+    return mqttstrict_unit_counts[lanes & 0xFF];
+}
+
+INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const V(vec) zero = wasm_i8x16_splat(0);
+    const size_t count = V(put_eight_wide)(to, V(zip_low)(low, mid), V(zip_low)(top, zero), lanes);
+    return count
+        + V(put_eight_wide)(to + count, V(zip_high)(low, mid), V(zip_high)(top, zero), lanes >> 8);
+}
+
 INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < W(WIDTH); i += 8) {
@@ -5229,44 +5220,15 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
         wasm_v128_store(to + i + 4, wasm_u32x4_extend_high_u16x8(v));
     }
 }
+#endif
 
-INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
-{
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        wasm_v128_store(to + i, wasm_u32x4_load16x4(at + i));
-    }
-}
-
-INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
-{
-    const V(vec) kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800),
-        low = wasm_i32x4_splat(0xDC00);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const V(vec) before = wasm_u32x4_load16x4(at + i - 1), units = wasm_u32x4_load16x4(at + i),
-            next = wasm_u32x4_load16x4(at + i + 1);
-        const V(vec) second = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(before, kind), high),
-            wasm_i32x4_eq(wasm_v128_and(units, kind), low));
-        const V(vec) first = wasm_v128_and(wasm_i32x4_eq(wasm_v128_and(units, kind), high),
-            wasm_i32x4_eq(wasm_v128_and(next, kind), low));
-        const V(vec) joined = wasm_i32x4_sub(wasm_i32x4_add(wasm_i32x4_shl(before, 10), units),
-            wasm_i32x4_splat(0x35FDC00));
-        const unsigned lanes = wasm_i32x4_bitmask(first) ^ 15U;
-        wasm_v128_store(to + count,
-            wasm_i8x16_swizzle(wasm_v128_bitselect(joined, units, second),
-            V(load)(mqttstrict_quad_lanes[lanes & 7])));
-        count += mqttstrict_unit_counts[lanes];
-    }
-    return count;
-}
-
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     V(vec) all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
-    return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
+    return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
@@ -5286,7 +5248,6 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
             wasm_u16x8_narrow_i32x4(wasm_v128_load(at + i), wasm_v128_load(at + i + 4)));
     }
 }
-#endif  // MQTTSTRICT_NO_UTF32
 #endif
 
 // ---- Functions that use these words -------------------------------------------------------------
@@ -6467,8 +6428,9 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
-// units in all, and reads from at - 3 to at + WIDTH.
-INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`. Callers
+// pass constants.
+INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
 {
     const V(vec) lead = V(splat)(0xC0);
     const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
@@ -6481,9 +6443,14 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     if (four) {
         const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
         // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least 0xF0.
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        if (wide) {
+            const V(vec) top = V(or)(V(and)(V(shr4)(p2), V(splat)(3)),
+                V(and)(V(shl2)(p3), V(splat)(0x1C)));
+            return V(put_code_points)((uint32_t *)to, low, high, V(and)(fourth, top), ends);
+        }
         const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
         const V(vec) third = V(marked)(is_third);
-        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
         // The high byte of a low surrogate: DC, and the two bits of p1 that are in `high` already.
         high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
             V(and)(fourth, V(splat)(0xFC - 0xDC)));
@@ -6496,7 +6463,10 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
         low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
-    return V(put_units)(to, low, high, ends);
+    if (wide) {
+        return V(put_code_points)((uint32_t *)to, low, high, V(splat)(0), ends);
+    }
+    return V(put_units)((uint16_t *)to, low, high, ends);
 }
 
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
@@ -6514,24 +6484,22 @@ INLINE V(vec) V(greatest)(const uint8_t *at)
 }
 
 // Writes UNITS bytes of ASCII as UNITS units.
-INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 {
-    const size_t width = W(WIDTH);
-    V(put_bytes)(to, at);
-    if (width < W(UNITS)) {
-        V(put_bytes)(to + width, at + width);
-    }
-    if (2 * width < W(UNITS)) {
-        V(put_bytes)(to + 2 * width, at + 2 * width);
-        V(put_bytes)(to + 3 * width, at + 3 * width);
+    for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+        if (wide) {
+            V(put_bytes_wide)((uint32_t *)to + n, at + n);
+            continue;
+        }
+        V(put_bytes)((uint16_t *)to + n, at + n);
     }
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
-FUNCTION static MQTTSTRICT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
-    size_t end, uint16_t *to, size_t room)
+INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
+    bool wide)
 {
     size_t i = *from, count = 0;
     // How many more blocks are converted as if they had characters of four bytes: the next one, in
@@ -6541,14 +6509,14 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, s
         const uint8_t *at = text + i;
         const V(vec) greatest = V(greatest)(at);
         if (!V(any_high_bit)(greatest)) {
-            V(put_ascii)(to + count, at);
+            V(put_ascii)((uint8_t *)to + count * (wide ? 4 : 2), at, wide);
             count += W(UNITS);
             continue;
         }
         const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
         four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, four > 0);
+            count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
     // Back to the start of the character at byte i, at most three bytes: the text may have changed.
@@ -6557,24 +6525,23 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, s
         at--;
     }
     // Three bytes of a character of four are converted, to a high surrogate: do not count it.
-    count -= i - at == 3 && count > 0;
+    count -= !wide && i - at == 3 && count > 0;
     *from = at;
     return count;
 }
 
 // Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
 FUNCTION static MQTTSTRICT_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
+    void *to, bool wide)
 {
-    const size_t block = W(BLOCK), end = size / block * block;
     size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += block;
-        V(put_ascii)(out, from);
-        if (block > W(UNITS)) {
-            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+    while (size - at >= W(BLOCK) && V(ascii_block)(text + at)) {
+        for (size_t n = 0; n < W(BLOCK); n += W(UNITS), at += W(UNITS)) {
+            if (wide) {
+                V(put_ascii)((uint32_t *)to + at, text + at, true);
+                continue;
+            }
+            V(put_ascii)((uint16_t *)to + at, text + at, false);
         }
     }
     return at;
@@ -6583,20 +6550,22 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(ascii_units)(const uint8_t *text, s
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
 // number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
 // few bytes, too little room, or an error.
-FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
+INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read,
+    bool wide)
 {
     uint8_t first[3 + W(UNITS) + 1];
     size_t at = 0, count = 0;
     for (;;) {
         const size_t ascii = V(ascii_units)(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
+            (size - at < room - count ? size - at : room - count), (uint8_t *)to
+            + count * (wide ? 4 : 2), wide);
         at += ascii;
         count += ascii;
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three.
+        // No more bytes than the room can take: a unit comes from at most three, a code point from
+        // up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6607,15 +6576,18 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
             }
         }
         end = at + V(valid_prefix)(text + at, end - at);
-        if (end - at > W(UNITS) && at == 0) {
+        bool begins = at == 0 && end > W(UNITS);
+        if (begins) {
             // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             MQTTSTRICT_COPY(first + 3, text, W(UNITS) + 1);
-            size_t converted = 3;
-            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
-            at = converted - 3;
         }
-        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        for (size_t rounds = begins ? 2 : 1; rounds > 0; rounds--, begins = false) {
+            size_t converted = begins ? 3 : at;
+            count += V(blocks)(begins ? first : text, &converted, begins ? sizeof first : end,
+                (uint8_t *)to + count * (wide ? 4 : 2), room - count, wide);
+            at = begins ? converted - 3 : converted;
+        }
         if (at == from) {
             break;
         }
@@ -6623,10 +6595,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
+#endif
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !defined(MQTTSTRICT_NO_UTF16)
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    return V(convert)(text, size, to, room, read, false);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_SVE | MQTTSTRICT_RVV)) && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
-enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16, W(CHECKED) = 4096 };
+// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
 
@@ -6636,30 +6618,31 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
     return V(equal_units)(V(and)(units, V(splat_unit)(mask)), V(splat_unit)(bits));
 }
 
-// Marks the units that become one byte: those below U+0080.
-INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
-    const V(vec) single = V(single)(units), moved = V(shl_units)(units, 8);
-    const V(vec) last = V(and)(moved, V(splat_unit)(0x3F00));
+    const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
+    const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    return V(put_pair_units)(to, V(select)(single, moved, pairs), single);
+    // A byte below 80 is less than the second one of a pair.
+    return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
 // Writes any units; if `pairs`, also surrogate pairs, each unit of them as two bytes. Returns the
 // number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
-    const V(vec) units = V(units_at)(at), single = V(single)(units),
-        low = V(and)(units, V(splat_unit)(0x3F));
-    V(vec) fewer = V(units_with)(units, 0xF800, 0);
+    // For signed comparisons, 8000 is added to the units.
+    const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
+    V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
+        many = V(greater_units)(raised, V(splat_unit)(0x807F));
     // The first bytes of three, or the middle one as the first of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    V(vec) last = V(select)(single, units, V(or)(low, V(splat_unit)(0x80)));
-    first = V(or)(first, V(or)(V(splat_unit)(0x80E0), V(and)(fewer, V(splat_unit)(0x4000))));
+    // The last byte, then a single one.
+    V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
+        V(splat_unit)(0x0080));
+    first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
     if (pairs) {
         const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
             is_low = V(units_with)(units, 0xFC00, 0xDC00);
@@ -6669,7 +6652,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
             V(splat_unit)(1));
         const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
             V(splat_unit)(0xF000));
-        const V(vec) next = V(or)(V(and)(V(shl_units)(four, 4), V(splat_unit)(0x30)), V(shr2)(low));
+        const V(vec) next = V(or)(V(and)(V(shl_units)(four, 4), V(splat_unit)(0x30)),
+            V(shr2)(V(and)(units, V(splat_unit)(0x3F))));
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
@@ -6678,9 +6662,9 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
             V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
-        fewer = V(or)(fewer, V(or)(is_high, is_low));
+        three = V(xor)(three, V(or)(is_high, is_low));
     }
-    return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
+    return V(put_groups)(to, first, last, V(or)(three, V(and)(many, V(splat_unit)(0xFF00))));
 }
 
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
@@ -6696,6 +6680,16 @@ INLINE bool V(paired)(const uint16_t *at)
     return !V(any_high_bit)(wrong);
 }
 
+// Writes a step with surrogate pairs. Returns the number of bytes.
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(four_bytes)(uint8_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < W(STEP); n += W(WIDTH) / 2) {
+        count += V(three_bytes)(to + count, at + n, true);
+    }
+    return count;
+}
+
 INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_t bits)
 {
     V(vec) found = V(splat)(0);
@@ -6705,34 +6699,23 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// All bits that the units of a step have.
-INLINE V(vec) V(step_bits)(const uint16_t *at)
+// All bits that the units of two vectors have.
+INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
-    const V(vec) first = V(units_at)(at);
-    return W(STEP) > W(WIDTH) / 2 ? V(or)(first, V(units_at)(at + W(WIDTH) / 2)) : first;
+    return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
 // Whether STEP or UNITS units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
-    V(vec) all = V(step_bits)(at);
-    if (units > W(STEP)) {
-        all = V(or)(V(or)(all, V(step_bits)(at + W(STEP))),
-            V(or)(V(step_bits)(at + W(UNITS) / 2), V(step_bits)(at + W(UNITS) - W(STEP))));
+    V(vec) all = V(both_bits)(at);
+    if (units > W(WIDTH)) {
+        all = V(or)(all, V(both_bits)(at + W(WIDTH)));
+    }
+    if (units > 2 * W(WIDTH)) {
+        all = V(or)(all, V(or)(V(both_bits)(at + 2 * W(WIDTH)), V(both_bits)(at + 3 * W(WIDTH))));
     }
     return !V(any_bits)(all, bits);
-}
-
-// Writes the low bytes of UNITS units.
-INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
-{
-    const size_t width = W(WIDTH);
-    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-        V(put)(to + n, V(low_bytes)(text + n));
-        if (width < W(UNITS) / 2) {
-            V(put)(to + n + width, V(low_bytes)(text + n + width));
-        }
-    }
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
@@ -6744,54 +6727,53 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 {
     const size_t width = W(WIDTH), step = W(STEP);
     const size_t end = units - from < W(CHECKED) ? units : from + W(CHECKED);
-    size_t i = from, count = 0, start = from;
+    size_t i = from, start = from;
+    uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
-        const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
-        size_t stop = i + (left < end - i ? left : end - i);
+        const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
+            : (empty - 16) / 3;
+        const size_t stop = i + (left < end - i ? left : end - i);
         start = i;
-        while (stop - i >= width) {
-            const bool many = stop - i >= W(UNITS) + width;
-            const size_t until = i + (many ? (size_t)W(UNITS) : step);
-            if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                V(put_low_bytes)(to + count, text + i);
-                count += W(UNITS);
-                i = until;
-            }
-            for (; i < until; i += step) {
-                if (V(none_of)(text + i, step, 0xFF80)) {
-                    V(put)(to + count, V(low_bytes)(text + i));
-                    count += step;
-                } else if (V(none_of)(text + i, step, 0xF800)) {
-                    for (size_t n = 0; n < step; n += width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
-                    }
-                } else {
-                    const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
-                    if (surrogates && (i == 0 || !V(paired)(text + i))) {
-                        start = stop = i;
-                        break;
-                    }
-                    for (size_t n = 0; n < step; n += width / 2) {
-                        count += V(three_bytes)(to + count, text + i + n, surrogates);
-                    }
-                    // A high surrogate is converted with the next unit.
-                    if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
-                        i += step - 1;
-                        count -= 2;
-                        break;
-                    }
+        for (; stop - i >= step; i += step) {
+            if (V(none_of)(text + i, step, 0xFF80)) {
+                for (size_t n = 0; n < step; n += width) {
+                    V(put)(out + n, V(low_bytes)(text + i + n));
+                }
+                out += step;
+            } else if (V(none_of)(text + i, step, 0xF800)) {
+                for (size_t n = 0; n < step; n += width / 2) {
+                    out += V(two_bytes)(out, V(units_at)(text + i + n));
+                }
+            } else {
+                const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
+                if (surrogates && (i == 0 || !V(paired)(text + i))) {
+                    start = i;
+                    break;
+                }
+                if (surrogates) {
+                    out += V(four_bytes)(out, text + i);
+                }
+                for (size_t n = 0; !surrogates && n < step; n += width / 2) {
+                    out += V(three_bytes)(out, text + i + n, false);
+                }
+                // A high surrogate is converted with the next unit. The room is computed again: if
+                // the text has changed, it may have had three bytes.
+                if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
+                    i += step - 1;
+                    out -= 2;
+                    break;
                 }
             }
         }
     } while (i > start);
     // Some code points are not characters here: if there is one, nothing is converted.
-    if (V(valid_prefix)(to, count) < count) {
+    if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from;
-        count = 0;
+        out = to;
     }
     *read = i - from;
-    return count;
+    return (size_t)(out - to);
 }
 #endif
 
@@ -6799,58 +6781,10 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 // Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
-// Converts well-formed characters at the beginning of the text to at most `room` code points.
-// Returns their number, and sets *read to the number of bytes.
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read)
 {
-    const size_t width = W(WIDTH);
-    // A unit of zeros precedes the units, and others follow them.
-    uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
-    size_t count = 0, taken = 0;
-    bool progress = true;
-    all[0] = 0;
-    *read = 0;
-    do {
-        const size_t start = *read;
-        while (size - *read >= W(BLOCK) && room - count >= W(BLOCK)
-            && V(ascii_block)(text + *read)) {
-            for (size_t i = 0; i < W(BLOCK); i += width) {
-                V(put_bytes_wide)(to + count + i, text + *read + i);
-            }
-            *read += W(BLOCK);
-            count += W(BLOCK);
-        }
-        // A portion has at most as many bytes, so that none is checked twice.
-        const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
-        const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
-            : bytes, &taken);
-        size_t at = 0;
-        // Vectors write whole vectors: the last units are copied one by one if there is no room for
-        // that.
-        for (size_t i = 0; i < width; i++) {
-            units[n + i] = 0;
-        }
-        for (; n - at >= width && room - count >= width; at += width) {
-            if (V(any_with)(units + at, width, 0xF800, 0xD800)) {
-                count += V(put_joined)(to + count, units + at);
-            } else {
-                V(put_wide)(to + count, units + at);
-                count += width;
-            }
-        }
-        for (; at < n; at++) {
-            const bool pair = (units[at] & 0xFC00) == 0xD800 && (units[at + 1] & 0xFC00) == 0xDC00;
-            const bool second = (units[at] & 0xFC00) == 0xDC00
-                && ((all + at)[0] & 0xFC00) == 0xD800;
-            to[count] = second ? ((uint32_t)(all + at)[0] << 10) + units[at] - 0x35FDC00
-                : units[at];
-            count += !pair;
-        }
-        *read += taken;
-        progress = *read > start;
-    } while (progress);
-    return count;
+    return V(convert)(text, size, to, room, read, true);
 }
 
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
@@ -6885,12 +6819,12 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
             const uint32_t *block = text + end;
             end += width;
-            if (!V(any_wide)(block)) {
+            if (!V(any_wide)(block, 0xFFFF0000)) {
                 V(put_narrow)(narrow + n, block);
                 n += width;
                 continue;
             }
-            beyond = V(units_from)(block, 0x110000) > 0;
+            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
             n += V(split)(narrow + n, block);
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     6e7f3164f89fa299
+//   body     a5c2524e2540a2ec
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -807,19 +807,19 @@ UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_unit_counts[256] = {
         UTF8_TO_CESU8_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
-// only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
+// clear, only the second byte is kept.
 #define UTF8_TO_CESU8_PAIRS_01(...) \
-    {0, 1, 2, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 3, __VA_ARGS__}
+    {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8_TO_CESU8_PAIRS_23(...) \
-    UTF8_TO_CESU8_PAIRS_01(4, 5, 6, 7, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_01(5, 6, 7, __VA_ARGS__), \
-    UTF8_TO_CESU8_PAIRS_01(4, 5, 7, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_01(5, 7, __VA_ARGS__)
+    UTF8_TO_CESU8_PAIRS_01(5, 7, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_01(4, 5, 7, __VA_ARGS__), \
+    UTF8_TO_CESU8_PAIRS_01(5, 6, 7, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_01(4, 5, 6, 7, __VA_ARGS__)
 #define UTF8_TO_CESU8_PAIRS_45(...) \
-    UTF8_TO_CESU8_PAIRS_23(8, 9, 10, 11, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_23(9, 10, 11, __VA_ARGS__), \
-    UTF8_TO_CESU8_PAIRS_23(8, 9, 11, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_23(9, 11, __VA_ARGS__)
+    UTF8_TO_CESU8_PAIRS_23(9, 11, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_23(8, 9, 11, __VA_ARGS__), \
+    UTF8_TO_CESU8_PAIRS_23(9, 10, 11, __VA_ARGS__), UTF8_TO_CESU8_PAIRS_23(8, 9, 10, 11, __VA_ARGS__)
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_pair_bytes[256][16] = {
-    UTF8_TO_CESU8_PAIRS_45(12, 13, 14, 15), UTF8_TO_CESU8_PAIRS_45(13, 14, 15),
-    UTF8_TO_CESU8_PAIRS_45(12, 13, 15), UTF8_TO_CESU8_PAIRS_45(13, 15),
+    UTF8_TO_CESU8_PAIRS_45(13, 15), UTF8_TO_CESU8_PAIRS_45(12, 13, 15),
+    UTF8_TO_CESU8_PAIRS_45(13, 14, 15), UTF8_TO_CESU8_PAIRS_45(12, 13, 14, 15),
 };
 #endif
 
@@ -963,14 +963,14 @@ static bool utf8_to_cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if UTF8_TO_CESU8_COMPILED & 0x08
-// Writes eight pairs of bytes, but only the second byte of a pair whose bit is clear. Returns the
-// number of bytes.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
+// more bytes than eight.
 UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)utf8_to_cesu8_pair_bytes[~lanes & 0xFF]);
+        (const __m128i *)(const void *)utf8_to_cesu8_pair_bytes[lanes & 0xFF]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
-    return 8U + utf8_to_cesu8_unit_counts[lanes & 0xFF];
+    return utf8_to_cesu8_unit_counts[lanes & 0xFF];
 }
 #endif
 
@@ -1779,9 +1779,9 @@ INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0
 INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = utf8_to_cesu8_put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
-    return count
-        + utf8_to_cesu8_put_eight_pairs(to + count, _mm_unpackhi_epi8(first, last), lanes >> 8);
+    const size_t more = utf8_to_cesu8_put_eight_pairs(to, _mm_unpacklo_epi8(first, last), lanes);
+    return 16 + more
+        + utf8_to_cesu8_put_eight_pairs(to + 8 + more, _mm_unpackhi_epi8(first, last), lanes >> 8);
 }
 #elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2
@@ -1857,12 +1857,13 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 {
     const V(vec) even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = utf8_to_cesu8_put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
-    count += utf8_to_cesu8_put_eight_pairs(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += utf8_to_cesu8_put_eight_pairs(to + count, _mm256_extracti128_si256(even, 1),
+    size_t more = utf8_to_cesu8_put_eight_pairs(to, _mm256_castsi256_si128(even), lanes);
+    more += utf8_to_cesu8_put_eight_pairs(to + 8 + more, _mm256_castsi256_si128(odd), lanes >> 8);
+    more += utf8_to_cesu8_put_eight_pairs(to + 16 + more, _mm256_extracti128_si256(even, 1),
         lanes >> 16);
-    return count
-        + utf8_to_cesu8_put_eight_pairs(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    return 32 + more
+        + utf8_to_cesu8_put_eight_pairs(to + 24 + more, _mm256_extracti128_si256(odd, 1),
+        lanes >> 24);
 }
 
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2
@@ -2075,7 +2076,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
 
-// Bit i is set if lane i of 16 is true.
+// A bit for each of the 16 true lanes.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -2087,10 +2088,9 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 {
     const unsigned lanes = V(bits_of)(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + utf8_to_cesu8_unit_counts[front];
-    vst1q_u8(to,
-        vqtbl1q_u8(vzip1q_u8(first, last), V(load)(utf8_to_cesu8_pair_bytes[front ^ 0xFF])));
+    vst1q_u8(to, vqtbl1q_u8(vzip1q_u8(first, last), V(load)(utf8_to_cesu8_pair_bytes[front])));
     vst1q_u8(to + count,
-        vqtbl1q_u8(vzip2q_u8(first, last), V(load)(utf8_to_cesu8_pair_bytes[back ^ 0xFF])));
+        vqtbl1q_u8(vzip2q_u8(first, last), V(load)(utf8_to_cesu8_pair_bytes[back])));
     return count + 8U + utf8_to_cesu8_unit_counts[back];
 }
 #elif UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SVE
@@ -2329,7 +2329,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
 
-// Interleaves the lower lanes of a and b; zip_high interleaves the upper lanes.
+// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2345,11 +2345,9 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
     const unsigned lanes = wasm_i8x16_bitmask(t), front = lanes & 0xFF, back = lanes >> 8;
     const size_t count = 8U + utf8_to_cesu8_unit_counts[front];
     wasm_v128_store(to,
-        wasm_i8x16_swizzle(V(zip_low)(first, last),
-        V(load)(utf8_to_cesu8_pair_bytes[front ^ 0xFF])));
+        wasm_i8x16_swizzle(V(zip_low)(first, last), V(load)(utf8_to_cesu8_pair_bytes[front])));
     wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(V(zip_high)(first, last),
-        V(load)(utf8_to_cesu8_pair_bytes[back ^ 0xFF])));
+        wasm_i8x16_swizzle(V(zip_high)(first, last), V(load)(utf8_to_cesu8_pair_bytes[back])));
     return count + 8U + utf8_to_cesu8_unit_counts[back];
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a5e9ad1f9ed2cfcb
+//   body     1a19b0dc616b8048
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1013,34 +1013,35 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
         UTF8GENERALIZED_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is set,
-// only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
+// clear, only the second byte is kept.
 #define UTF8GENERALIZED_PAIRS_01(...) \
-    {0, 1, 2, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 3, __VA_ARGS__}
+    {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8GENERALIZED_PAIRS_23(...) \
-    UTF8GENERALIZED_PAIRS_01(4, 5, 6, 7, __VA_ARGS__), UTF8GENERALIZED_PAIRS_01(5, 6, 7, __VA_ARGS__), \
-    UTF8GENERALIZED_PAIRS_01(4, 5, 7, __VA_ARGS__), UTF8GENERALIZED_PAIRS_01(5, 7, __VA_ARGS__)
+    UTF8GENERALIZED_PAIRS_01(5, 7, __VA_ARGS__), UTF8GENERALIZED_PAIRS_01(4, 5, 7, __VA_ARGS__), \
+    UTF8GENERALIZED_PAIRS_01(5, 6, 7, __VA_ARGS__), UTF8GENERALIZED_PAIRS_01(4, 5, 6, 7, __VA_ARGS__)
 #define UTF8GENERALIZED_PAIRS_45(...) \
-    UTF8GENERALIZED_PAIRS_23(8, 9, 10, 11, __VA_ARGS__), UTF8GENERALIZED_PAIRS_23(9, 10, 11, __VA_ARGS__), \
-    UTF8GENERALIZED_PAIRS_23(8, 9, 11, __VA_ARGS__), UTF8GENERALIZED_PAIRS_23(9, 11, __VA_ARGS__)
+    UTF8GENERALIZED_PAIRS_23(9, 11, __VA_ARGS__), UTF8GENERALIZED_PAIRS_23(8, 9, 11, __VA_ARGS__), \
+    UTF8GENERALIZED_PAIRS_23(9, 10, 11, __VA_ARGS__), UTF8GENERALIZED_PAIRS_23(8, 9, 10, 11, __VA_ARGS__)
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_pair_bytes[256][16] = {
-    UTF8GENERALIZED_PAIRS_45(12, 13, 14, 15), UTF8GENERALIZED_PAIRS_45(13, 14, 15),
-    UTF8GENERALIZED_PAIRS_45(12, 13, 15), UTF8GENERALIZED_PAIRS_45(13, 15),
+    UTF8GENERALIZED_PAIRS_45(13, 15), UTF8GENERALIZED_PAIRS_45(12, 13, 15),
+    UTF8GENERALIZED_PAIRS_45(13, 14, 15), UTF8GENERALIZED_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the fourth is dropped. Two bits of the mask for
-// each group drop the first and the second byte.
+// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
+// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
+// place of the second and third.
 #define UTF8GENERALIZED_GROUPS_0(...) \
-    {0, 1, 2, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 2, __VA_ARGS__}, {2, __VA_ARGS__}
+    {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define UTF8GENERALIZED_GROUPS_1(...) \
-    UTF8GENERALIZED_GROUPS_0(4, 5, 6, __VA_ARGS__), UTF8GENERALIZED_GROUPS_0(5, 6, __VA_ARGS__), \
-    UTF8GENERALIZED_GROUPS_0(4, 6, __VA_ARGS__), UTF8GENERALIZED_GROUPS_0(6, __VA_ARGS__)
+    UTF8GENERALIZED_GROUPS_0(7, __VA_ARGS__), UTF8GENERALIZED_GROUPS_0(4, 7, __VA_ARGS__), \
+    UTF8GENERALIZED_GROUPS_0(5, 6, __VA_ARGS__), UTF8GENERALIZED_GROUPS_0(4, 5, 6, __VA_ARGS__)
 #define UTF8GENERALIZED_GROUPS_2(...) \
-    UTF8GENERALIZED_GROUPS_1(8, 9, 10, __VA_ARGS__), UTF8GENERALIZED_GROUPS_1(9, 10, __VA_ARGS__), \
-    UTF8GENERALIZED_GROUPS_1(8, 10, __VA_ARGS__), UTF8GENERALIZED_GROUPS_1(10, __VA_ARGS__)
+    UTF8GENERALIZED_GROUPS_1(11, __VA_ARGS__), UTF8GENERALIZED_GROUPS_1(8, 11, __VA_ARGS__), \
+    UTF8GENERALIZED_GROUPS_1(9, 10, __VA_ARGS__), UTF8GENERALIZED_GROUPS_1(8, 9, 10, __VA_ARGS__)
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_group_bytes[256][16] = {
-    UTF8GENERALIZED_GROUPS_2(12, 13, 14), UTF8GENERALIZED_GROUPS_2(13, 14),
-        UTF8GENERALIZED_GROUPS_2(12, 14), UTF8GENERALIZED_GROUPS_2(14),
+    UTF8GENERALIZED_GROUPS_2(15), UTF8GENERALIZED_GROUPS_2(12, 15),
+        UTF8GENERALIZED_GROUPS_2(13, 14), UTF8GENERALIZED_GROUPS_2(12, 13, 14),
 };
 #endif
 
@@ -1214,6 +1215,27 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
         (const __m128i *)(const void *)utf8generalized_unit_lanes[lanes & 0x7F]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return utf8generalized_unit_counts[lanes & 0xFF];
+}
+
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
+// more bytes than eight.
+UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)utf8generalized_pair_bytes[lanes & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(pairs, order));
+    return utf8generalized_unit_counts[lanes & 0xFF];
+}
+
+// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
+// with the second bit the second and the third byte, without it the fourth. Returns how many more
+// bytes than four.
+UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)utf8generalized_group_bytes[digits & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(groups, order));
+    return utf8generalized_unit_counts[digits & 0xFF];
 }
 #endif
 
@@ -3758,11 +3780,18 @@ typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
+
+// The lanes that have a bit of the mask.
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 
 // a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm_min_epu8(a, b); }
 
 // The sum of all lanes: psadbw adds the eight bytes of each half.
 INLINE size_t V(sum)(V(vec) v)
@@ -3814,6 +3843,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = utf8generalized_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + utf8generalized_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
+#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
@@ -3828,34 +3858,53 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 // FF in both lanes of equal units, 0 in the others.
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100.
+// The units in which a is greater than b, as signed numbers.
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
+
+// The lanes of those of WIDTH units that are at most `unit`.
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
+        b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    const __m128i limit = V(splat_unit)(unit);
+    return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a),
+        _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
+}
+
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
+// The low bytes of WIDTH units that are less than 100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair with a negative mark. Returns the
+// The high bytes of WIDTH units.
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
+        b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
+    return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+}
+
+// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
 // number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)) & 0xFF;
-    V(put)(to, _mm_shuffle_epi8(pairs, V(load)(utf8generalized_pair_bytes[lanes])));
-    return 16U - utf8generalized_unit_counts[lanes];
+    return 8
+        + utf8generalized_put_eight_pairs(to, pairs,
+        (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes each pair of a, then the first byte of that pair of b. Leaves out bytes of a whose lane in
-// `marks` is negative. Returns the number of bytes.
+// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
+// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
+// of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
-    const unsigned digits = (unsigned)_mm_movemask_epi8(marks), front = digits & 0xFF,
-        back = digits >> 8;
-    const size_t count = 12U - utf8generalized_unit_counts[front];
-    V(put)(to,
-        _mm_shuffle_epi8(_mm_unpacklo_epi16(a, b), V(load)(utf8generalized_group_bytes[front])));
-    V(put)(to + count,
-        _mm_shuffle_epi8(_mm_unpackhi_epi16(a, b), V(load)(utf8generalized_group_bytes[back])));
-    return count + 12U - utf8generalized_unit_counts[back];
+    const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
+    const size_t more = utf8generalized_put_four_groups(to, _mm_unpacklo_epi16(a, b), digits);
+    return 8 + more
+        + utf8generalized_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 #endif
 
@@ -3888,13 +3937,13 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return utf8generalized_join_units(to, at, W(WIDTH));
 }
 
-// Whether any of WIDTH units of 32 bits is above U+FFFF.
-INLINE bool V(any_wide)(const uint32_t *at)
+// Whether some of WIDTH units of 32 bits has one of these bits.
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 16)),
         V(or)(V(load)(v + 32), V(load)(v + 48)));
-    return !_mm_testz_si128(all, _mm_set1_epi32(-0x10000));
+    return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
 // Counts those of WIDTH units of 32 bits that are at least `least`.
@@ -3974,8 +4023,12 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b); }
 
 INLINE size_t V(count_true)(V(test) t)
 {
@@ -4036,13 +4089,27 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + utf8generalized_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(splat_unit)(b)); }
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
+// The number of WIDTH units that are at most `unit`.
+INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+{
+    const V(vec) a = V(load)((const uint8_t *)(const void *)at),
+        b = V(load)((const uint8_t *)(const void *)(at + 16));
+    const V(vec) limit = V(splat_unit)(unit);
+    return V(
+        count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
+        _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
+}
+
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
 // itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
@@ -4052,38 +4119,35 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
 }
 
-// Writes the bytes of v that the table's entry at this offset keeps. The offset has a bit for each
-// byte that the entry drops. Returns the number of dropped bytes.
-INLINE size_t V(put_row)(uint8_t *to, __m128i v, const void *table, uint64_t offset)
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)((const uint8_t *)table
-        + (offset & 0xFF0)));
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(v, order));
-    return (size_t)_mm_popcnt_u32((unsigned)(offset & 0xFF0));
+    const V(vec) a = V(load)((const uint8_t *)(const void *)at),
+        b = V(load)((const uint8_t *)(const void *)(at + 16));
+    return _mm256_permute4x64_epi64(
+        _mm256_packus_epi16(_mm256_srli_epi16(a, 8), _mm256_srli_epi16(b, 8)), 0xD8);
 }
 
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(
-        _mm256_packs_epi16(marks, _mm256_setzero_si256())) << 4;
-    const size_t dropped = V(put_row)(to, _mm256_castsi256_si128(pairs), utf8generalized_pair_bytes,
-        lanes);
-    return 32 - dropped - V(put_row)(to + 16 - dropped, _mm256_extracti128_si256(pairs, 1),
-        utf8generalized_pair_bytes, lanes >> 16);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
+    const size_t more = utf8generalized_put_eight_pairs(to, _mm256_castsi256_si128(pairs), lanes);
+    return 16 + more
+        + utf8generalized_put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1),
+        lanes >> 16);
 }
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const V(vec) even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
-    const uint64_t lanes = (uint64_t)(unsigned)_mm256_movemask_epi8(marks) << 4;
-    size_t dropped = V(put_row)(to, _mm256_castsi256_si128(even), utf8generalized_group_bytes,
-        lanes);
-    dropped += V(put_row)(to + 12 - dropped, _mm256_castsi256_si128(odd),
-        utf8generalized_group_bytes, lanes >> 8);
-    dropped += V(put_row)(to + 24 - dropped, _mm256_extracti128_si256(even, 1),
-        utf8generalized_group_bytes, lanes >> 16);
-    return 48 - dropped - V(put_row)(to + 36 - dropped, _mm256_extracti128_si256(odd, 1),
-        utf8generalized_group_bytes, lanes >> 24);
+    const unsigned digits = (unsigned)_mm256_movemask_epi8(marks);
+    size_t more = utf8generalized_put_four_groups(to, _mm256_castsi256_si128(even), digits);
+    more += utf8generalized_put_four_groups(to + 4 + more, _mm256_castsi256_si128(odd),
+        digits >> 8);
+    more += utf8generalized_put_four_groups(to + 8 + more, _mm256_extracti128_si256(even, 1),
+        digits >> 16);
+    return 16 + more
+        + utf8generalized_put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1),
+        digits >> 24);
 }
 #endif
 
@@ -4115,24 +4179,26 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return utf8generalized_join_units(to, at, W(WIDTH));
 }
 
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
-    return !_mm256_testz_si256(all, _mm256_set1_epi32(-0x10000));
+    return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
 {
     const __m256i limit = _mm256_set1_epi32((int)least);
-    size_t count = 0;
+    __m256i counts = _mm256_setzero_si256();
     for (size_t i = 0; i < W(WIDTH); i += 8) {
         const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        const __m256i found = _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v);
-        count += (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found)));
+        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
     }
-    return count;
+    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
+        _mm256_extracti128_si256(counts, 1));
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4213,6 +4279,14 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 typedef __mmask64 V(test);
 
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+INLINE V(test) V(differ)(V(test) a, V(test) b) { return a ^ b; }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, V(splat)(mask));
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the true lanes.
@@ -4243,6 +4317,7 @@ INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
 // Looks up each byte by its low seven bits.
@@ -4344,6 +4419,19 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b));
 }
 
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
+{
+    return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
+}
+
+INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+{
+    const __m512i limit = V(splat_unit)(unit);
+    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit),
+        high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return V(ones)(low) + V(ones)(high);
+}
+
 // The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
 // by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
@@ -4353,9 +4441,17 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm512_packus_epi16(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 32)));
 }
 
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    const V(vec) a = _mm512_srli_epi16(_mm512_loadu_si512(at), 8),
+        b = _mm512_srli_epi16(_mm512_loadu_si512(at + 32), 8);
+    return _mm512_maskz_permutexvar_epi64(0xFF, order, _mm512_packus_epi16(a, b));
+}
+
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
-    const __mmask64 kept = (~_mm512_movepi8_mask(marks) >> 1) | 0xAAAAAAAAAAAAAAAA;
+    const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(kept, pairs));
     return V(ones)(kept);
 }
@@ -4366,9 +4462,14 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    const uint64_t kept = ~_mm512_movepi8_mask(marks);
-    const __mmask64 front = _pdep_u64(kept, 0x3333333333333333) | 0x4444444444444444;
-    const __mmask64 back = _pdep_u64(kept >> 32, 0x3333333333333333) | 0x4444444444444444;
+    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
+    // byte, and bit 3 its complement.
+    const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
+        fourths = 2 * thirds;
+    const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
+        backs = _pdep_u64(kept >> 32, 0x3333333333333333);
+    const __mmask64 front = fronts | (fronts << 1 & thirds) | (~(fronts << 2) & fourths);
+    const __mmask64 back = backs | (backs << 1 & thirds) | (~(backs << 2) & fourths);
     const size_t count = V(ones)(front);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(front, _mm512_unpacklo_epi16(first, last)));
     _mm512_storeu_si512(to + count,
@@ -4446,11 +4547,11 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const V(vec) all = V(or)(V(or)(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
         V(or)(_mm512_loadu_si512(at + 32), _mm512_loadu_si512(at + 48)));
-    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(-0x10000)) != 0;
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
@@ -4533,6 +4634,9 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
@@ -4548,6 +4652,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return vminq_u8(a, b); }
 INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
@@ -4606,10 +4711,30 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
+{
+    return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
+}
+#endif
+
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
+{
+    const uint16x8_t limit = vdupq_n_u16(unit);
+    return vcombine_u8(vmovn_u16(vcleq_u16(vld1q_u16(at), limit)),
+        vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
+}
+
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)(const void *)at;
+    return vuzp2q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
@@ -4618,7 +4743,7 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
     const unsigned lanes = vaddvq_u16(
         vandq_u16(vcltzq_s16(vreinterpretq_s16_u8(marks)), vld1q_u16(bit_of)));
     vst1q_u8(to, vqtbl1q_u8(pairs, V(load)(utf8generalized_pair_bytes[lanes])));
-    return 16U - utf8generalized_unit_counts[lanes];
+    return 8U + utf8generalized_unit_counts[lanes];
 }
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
@@ -4627,14 +4752,14 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const uint16x8_t first = vreinterpretq_u16_u8(a), last = vreinterpretq_u16_u8(b);
     const V(vec) bits = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(marks)), vld1q_u8(bit_of));
     const unsigned front = vaddv_u8(vget_low_u8(bits)), back = vaddv_u8(vget_high_u8(bits));
-    const size_t count = 12U - utf8generalized_unit_counts[front];
+    const size_t count = 4U + utf8generalized_unit_counts[front];
     vst1q_u8(to,
         vqtbl1q_u8(vreinterpretq_u8_u16(vzip1q_u16(first, last)),
         V(load)(utf8generalized_group_bytes[front])));
     vst1q_u8(to + count,
         vqtbl1q_u8(vreinterpretq_u8_u16(vzip2q_u16(first, last)),
         V(load)(utf8generalized_group_bytes[back])));
-    return count + 12U - utf8generalized_unit_counts[back];
+    return count + 4U + utf8generalized_unit_counts[back];
 }
 #endif
 
@@ -4680,13 +4805,13 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     uint32x4_t all = vdupq_n_u32(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
-    return vmaxvq_u32(all) > 0xFFFF;
+    return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
@@ -4943,6 +5068,9 @@ INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
@@ -4951,6 +5079,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
 // Adds lanes in pairs, then the sums of four, then those of eight.
 INLINE size_t V(sum)(V(vec) v)
@@ -5009,6 +5138,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5020,17 +5150,32 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
+INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return wasm_i16x8_gt(a, b); }
 
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
+{
+    const V(vec) limit = V(splat_unit)(unit);
+    return wasm_i8x16_narrow_i16x8(wasm_u16x8_le(wasm_v128_load(at), limit),
+        wasm_u16x8_le(wasm_v128_load(at + 8), limit));
+}
+
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
+}
+
+INLINE V(vec) V(high_bytes)(const uint16_t *at)
+{
+    const V(vec) a = wasm_v128_load(at), b = wasm_v128_load(at + 8);
+    return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
     wasm_v128_store(to, wasm_i8x16_swizzle(pairs, V(load)(utf8generalized_pair_bytes[lanes])));
-    return 16U - utf8generalized_unit_counts[lanes];
+    return 8U + utf8generalized_unit_counts[lanes];
 }
 
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
@@ -5038,11 +5183,11 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const V(vec) first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11),
         second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
     const unsigned digits = wasm_i8x16_bitmask(marks), front = digits & 0xFF, back = digits >> 8;
-    const size_t count = 12U - utf8generalized_unit_counts[front];
+    const size_t count = 4U + utf8generalized_unit_counts[front];
     wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(utf8generalized_group_bytes[front])));
     wasm_v128_store(to + count,
         wasm_i8x16_swizzle(second, V(load)(utf8generalized_group_bytes[back])));
-    return count + 12U - utf8generalized_unit_counts[back];
+    return count + 4U + utf8generalized_unit_counts[back];
 }
 #endif
 
@@ -5086,13 +5231,13 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-INLINE bool V(any_wide)(const uint32_t *at)
+INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     V(vec) all = wasm_i32x4_splat(0);
     for (size_t i = 0; i < W(WIDTH); i += 4) {
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
-    return wasm_v128_any_true(wasm_u32x4_shr(all, 16));
+    return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
 INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
@@ -5416,8 +5561,8 @@ typedef V(vec) V(counter);
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
 
-// Counts the lanes that are FF; the others are 0.
-INLINE V(counter) V(add_marks)(V(counter) n, V(vec) marks) { return V(subtract)(n, marks); }
+// Counts the true lanes of a comparison.
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 // A counter is a number.
 typedef size_t V(counter);
@@ -5427,7 +5572,7 @@ INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512)
-INLINE V(counter) V(add_marks)(V(counter) n, V(vec) marks) { return n + V(count_below)(marks, 0); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see utf8generalized_tally.
@@ -6014,7 +6159,7 @@ enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
 // units in all, and reads from at - 3 to at + WIDTH.
-INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+INLINE size_t V(units)(const uint8_t *at, void *to, bool four)
 {
     const V(vec) lead = V(splat)(0xC0);
     const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
@@ -6027,9 +6172,9 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     if (four) {
         const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
         // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least 0xF0.
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
         const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
         const V(vec) third = V(marked)(is_third);
-        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
         // The high byte of a low surrogate: DC, and the two bits of p1 that are in `high` already.
         high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
             V(and)(fourth, V(splat)(0xFC - 0xDC)));
@@ -6042,7 +6187,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
         low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
-    return V(put_units)(to, low, high, ends);
+    return V(put_units)((uint16_t *)to, low, high, ends);
 }
 
 // Folds UNITS bytes into one vector: each lane has the greatest of some of them.
@@ -6060,24 +6205,17 @@ INLINE V(vec) V(greatest)(const uint8_t *at)
 }
 
 // Writes UNITS bytes of ASCII as UNITS units.
-INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+INLINE void V(put_ascii)(void *to, const uint8_t *at)
 {
-    const size_t width = W(WIDTH);
-    V(put_bytes)(to, at);
-    if (width < W(UNITS)) {
-        V(put_bytes)(to + width, at + width);
-    }
-    if (2 * width < W(UNITS)) {
-        V(put_bytes)(to + 2 * width, at + 2 * width);
-        V(put_bytes)(to + 3 * width, at + 3 * width);
+    for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+        V(put_bytes)((uint16_t *)to + n, at + n);
     }
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
 // one. This text and the three bytes before it are well-formed. Returns the number of units, and
 // moves *from to the first character that is not converted.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
-    size_t end, uint16_t *to, size_t room)
+INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
     // How many more blocks are converted as if they had characters of four bytes: the next one, in
@@ -6087,14 +6225,14 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *te
         const uint8_t *at = text + i;
         const V(vec) greatest = V(greatest)(at);
         if (!V(any_high_bit)(greatest)) {
-            V(put_ascii)(to + count, at);
+            V(put_ascii)((uint16_t *)to + count, at);
             count += W(UNITS);
             continue;
         }
         const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
         four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, four > 0);
+            count += V(units)(at + n, (uint16_t *)to + count, four > 0);
         }
     }
     // Back to the start of the character at byte i, at most three bytes: the text may have changed.
@@ -6105,7 +6243,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *te
     // Three bytes of a character of four are converted, to a high surrogate: do not count it.
     count -= i - at == 3 && count > 0;
     // A high surrogate is not split from a low one that may follow.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+    if (count > 0 && (((uint16_t *)to)[count - 1] & 0xFC00) == 0xD800) {
         count--;
         at -= 3;
     }
@@ -6115,17 +6253,12 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *te
 
 // Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
+    void *to)
 {
-    const size_t block = W(BLOCK), end = size / block * block;
     size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += block;
-        V(put_ascii)(out, from);
-        if (block > W(UNITS)) {
-            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+    while (size - at >= W(BLOCK) && V(ascii_block)(text + at)) {
+        for (size_t n = 0; n < W(BLOCK); n += W(UNITS), at += W(UNITS)) {
+            V(put_ascii)((uint16_t *)to + at, text + at);
         }
     }
     return at;
@@ -6134,20 +6267,20 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(ascii_units)(const uint8_t *te
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
 // number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
 // few bytes, too little room, or an error.
-FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
+INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read)
 {
     uint8_t first[3 + W(UNITS) + 1];
     size_t at = 0, count = 0;
     for (;;) {
         const size_t ascii = V(ascii_units)(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
+            (size - at < room - count ? size - at : room - count), (uint16_t *)to + count);
         at += ascii;
         count += ascii;
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three.
+        // No more bytes than the room can take: a unit comes from at most three, a code point from
+        // up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6158,15 +6291,18 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
             }
         }
         end = at + V(valid_prefix)(text + at, end - at);
-        if (end - at > W(UNITS) && at == 0) {
+        bool begins = at == 0 && end > W(UNITS);
+        if (begins) {
             // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             UTF8GENERALIZED_COPY(first + 3, text, W(UNITS) + 1);
-            size_t converted = 3;
-            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
-            at = converted - 3;
         }
-        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        for (size_t rounds = begins ? 2 : 1; rounds > 0; rounds--, begins = false) {
+            size_t converted = begins ? 3 : at;
+            count += V(blocks)(begins ? first : text, &converted, begins ? sizeof first : end,
+                (uint16_t *)to + count, room - count);
+            at = begins ? converted - 3 : converted;
+        }
         if (at == from) {
             break;
         }
@@ -6175,9 +6311,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return count;
 }
 
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    return V(convert)(text, size, to, room, read);
+}
+
 // UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. WIDTH units may overwrite BYTES bytes.
-enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 16, W(BYTES) = 3 * W(WIDTH) + 16 };
+// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
 
@@ -6187,30 +6329,31 @@ INLINE V(vec) V(units_with)(V(vec) units, uint16_t mask, uint16_t bits)
     return V(equal_units)(V(and)(units, V(splat_unit)(mask)), V(splat_unit)(bits));
 }
 
-// Marks the units that become one byte: those below U+0080.
-INLINE V(vec) V(single)(V(vec) units) { return V(units_with)(units, 0xFF80, 0); }
-
 // Writes units below U+0800. Returns the number of bytes.
 INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 {
-    const V(vec) single = V(single)(units), moved = V(shl_units)(units, 8);
-    const V(vec) last = V(and)(moved, V(splat_unit)(0x3F00));
+    const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
+    const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    return V(put_pair_units)(to, V(select)(single, moved, pairs), single);
+    // A byte below 80 is less than the second one of a pair.
+    return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
 // Writes any units; if `pairs`, also surrogate pairs, each unit of them as two bytes. Returns the
 // number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
-    const V(vec) units = V(units_at)(at), single = V(single)(units),
-        low = V(and)(units, V(splat_unit)(0x3F));
-    V(vec) fewer = V(units_with)(units, 0xF800, 0);
+    // For signed comparisons, 8000 is added to the units.
+    const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
+    V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
+        many = V(greater_units)(raised, V(splat_unit)(0x807F));
     // The first bytes of three, or the middle one as the first of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    V(vec) last = V(select)(single, units, V(or)(low, V(splat_unit)(0x80)));
-    first = V(or)(first, V(or)(V(splat_unit)(0x80E0), V(and)(fewer, V(splat_unit)(0x4000))));
+    // The last byte, then a single one.
+    V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
+        V(splat_unit)(0x0080));
+    first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
     if (pairs) {
         const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
             is_low = V(units_with)(units, 0xFC00, 0xDC00);
@@ -6220,7 +6363,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
             V(splat_unit)(1));
         const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
             V(splat_unit)(0xF000));
-        const V(vec) next = V(or)(V(and)(V(shl_units)(four, 4), V(splat_unit)(0x30)), V(shr2)(low));
+        const V(vec) next = V(or)(V(and)(V(shl_units)(four, 4), V(splat_unit)(0x30)),
+            V(shr2)(V(and)(units, V(splat_unit)(0x3F))));
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
@@ -6229,9 +6373,9 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
             V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
-        fewer = V(or)(fewer, V(or)(is_high, is_low));
+        three = V(xor)(three, V(or)(is_high, is_low));
     }
-    return V(put_groups)(to, first, last, V(select)(V(splat_unit)(0x00FF), fewer, single));
+    return V(put_groups)(to, first, last, V(or)(three, V(and)(many, V(splat_unit)(0xFF00))));
 }
 
 // Whether each low surrogate of a step follows a high one, and each high one before another unit
@@ -6247,6 +6391,16 @@ INLINE bool V(paired)(const uint16_t *at)
     return !V(any_high_bit)(wrong);
 }
 
+// Writes a step with surrogate pairs. Returns the number of bytes.
+FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(four_bytes)(uint8_t *to, const uint16_t *at)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < W(STEP); n += W(WIDTH) / 2) {
+        count += V(three_bytes)(to + count, at + n, true);
+    }
+    return count;
+}
+
 INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_t bits)
 {
     V(vec) found = V(splat)(0);
@@ -6256,34 +6410,23 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// All bits that the units of a step have.
-INLINE V(vec) V(step_bits)(const uint16_t *at)
+// All bits that the units of two vectors have.
+INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
-    const V(vec) first = V(units_at)(at);
-    return W(STEP) > W(WIDTH) / 2 ? V(or)(first, V(units_at)(at + W(WIDTH) / 2)) : first;
+    return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
 // Whether STEP or UNITS units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
-    V(vec) all = V(step_bits)(at);
-    if (units > W(STEP)) {
-        all = V(or)(V(or)(all, V(step_bits)(at + W(STEP))),
-            V(or)(V(step_bits)(at + W(UNITS) / 2), V(step_bits)(at + W(UNITS) - W(STEP))));
+    V(vec) all = V(both_bits)(at);
+    if (units > W(WIDTH)) {
+        all = V(or)(all, V(both_bits)(at + W(WIDTH)));
+    }
+    if (units > 2 * W(WIDTH)) {
+        all = V(or)(all, V(or)(V(both_bits)(at + 2 * W(WIDTH)), V(both_bits)(at + 3 * W(WIDTH))));
     }
     return !V(any_bits)(all, bits);
-}
-
-// Writes the low bytes of UNITS units.
-INLINE void V(put_low_bytes)(uint8_t *to, const uint16_t *text)
-{
-    const size_t width = W(WIDTH);
-    for (size_t n = 0; n < W(UNITS); n += W(UNITS) / 2) {
-        V(put)(to + n, V(low_bytes)(text + n));
-        if (width < W(UNITS) / 2) {
-            V(put)(to + n + width, V(low_bytes)(text + n + width));
-        }
-    }
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
@@ -6295,89 +6438,102 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 {
     const size_t width = W(WIDTH), step = W(STEP);
     const size_t end = units;
-    size_t i = from, count = 0, start = from;
+    size_t i = from, start = from;
+    uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
-        const size_t left = room - count < W(BYTES) ? 0 : (room - count - 16) / 3;
-        size_t stop = i + (left < end - i ? left : end - i);
+        const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
+            : (empty - 16) / 3;
+        const size_t stop = i + (left < end - i ? left : end - i);
         start = i;
-        while (stop - i >= width) {
-            const bool many = stop - i >= W(UNITS) + width;
-            const size_t until = i + (many ? (size_t)W(UNITS) : step);
-            if (width < W(UNITS) && many && V(none_of)(text + i, W(UNITS), 0xFF80)) {
-                V(put_low_bytes)(to + count, text + i);
-                count += W(UNITS);
-                i = until;
-            }
-            for (; i < until; i += step) {
-                if (V(none_of)(text + i, step, 0xFF80)) {
-                    V(put)(to + count, V(low_bytes)(text + i));
-                    count += step;
-                } else if (V(none_of)(text + i, step, 0xF800)) {
-                    for (size_t n = 0; n < step; n += width / 2) {
-                        count += V(two_bytes)(to + count, V(units_at)(text + i + n));
-                    }
-                } else {
-                    const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
-                    if (surrogates && (i == 0 || !V(paired)(text + i))) {
-                        start = stop = i;
-                        break;
-                    }
-                    for (size_t n = 0; n < step; n += width / 2) {
-                        count += V(three_bytes)(to + count, text + i + n, surrogates);
-                    }
-                    // A high surrogate is converted with the next unit.
-                    if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
-                        i += step - 1;
-                        count -= 2;
-                        break;
-                    }
+        for (; stop - i >= step; i += step) {
+            if (V(none_of)(text + i, step, 0xFF80)) {
+                for (size_t n = 0; n < step; n += width) {
+                    V(put)(out + n, V(low_bytes)(text + i + n));
+                }
+                out += step;
+            } else if (V(none_of)(text + i, step, 0xF800)) {
+                for (size_t n = 0; n < step; n += width / 2) {
+                    out += V(two_bytes)(out, V(units_at)(text + i + n));
+                }
+            } else {
+                const bool surrogates = V(any_with)(text + i, step, 0xF800, 0xD800);
+                if (surrogates && (i == 0 || !V(paired)(text + i))) {
+                    start = i;
+                    break;
+                }
+                if (surrogates) {
+                    out += V(four_bytes)(out, text + i);
+                }
+                for (size_t n = 0; !surrogates && n < step; n += width / 2) {
+                    out += V(three_bytes)(out, text + i + n, false);
+                }
+                // A high surrogate is converted with the next unit. The room is computed again: if
+                // the text has changed, it may have had three bytes.
+                if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
+                    i += step - 1;
+                    out -= 2;
+                    break;
                 }
             }
         }
     } while (i > start);
     *read = i - from;
-    return count;
+    return (size_t)(out - to);
 }
+#endif
 
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512)
+// Counts those of WIDTH units that are at most `unit`.
+INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
+{
+    return n + V(count_at_most)(at, unit);
+}
+#elif UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
+INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
+{
+    return V(add_true)(n, V(at_most)(at, unit));
+}
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
 // Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
+    // The first six bits of the units before, in bytes.
+    V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // All units are below U+0800, or some may be surrogates.
-        const bool low = V(none_of)(at, W(UNITS), 0xF800);
-        V(counter) fewer = V(zero)();
-        V(vec) surrogates = V(splat)(0);
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH) / 2) {
-            const V(vec) v = V(units_at)(at + n);
-            V(vec) two = V(splat)(0xFF);
-            if (!low) {
-                const V(vec) half = V(units_with)(v, 0xF800, 0xD800);
-                surrogates = V(or)(surrogates, half);
-                // Two bytes, as each surrogate has.
-                two = V(or)(V(units_with)(v, 0xF800, 0), half);
+        // For units of one byte, and of fewer than three, a byte less than three each; for a low
+        // surrogate, two less, since a pair has four.
+        V(counter) fewer = V(zero)(), lows = V(zero)();
+        size_t less = W(UNITS);
+        if (!V(none_of)(at, W(UNITS), 0xF800) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
+            less = 0;
+            V(test) wrong = V(any_of)(V(splat)(0), 0xFF);
+            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+                const V(vec) high = V(high_bytes)(at + n);
+                fewer = V(add_true)(fewer, V(equal)(V(and)(high, V(splat)(0xF8)), V(splat)(0)));
+                const V(vec) kind = V(and)(high, V(splat)(0xFC)), before = V(prev1)(kind, last);
+                const V(test) low = V(equal)(kind, V(splat)(0xDC));
+                wrong = V(either)(wrong, V(differ)(low, V(equal)(before, V(splat)(0xD8))));
+                last = kind;
+                lows = V(add_true)(lows, low);
             }
-            // A mark for each byte less than three.
-            two = V(select)(V(splat_unit)(0x00FF), two, V(single)(v));
-            fewer = V(add_marks)(fewer, two);
-        }
-        if (V(any_high_bit)(surrogates) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
-            bool wrong = i == 0;
-            for (size_t n = 0; n < W(UNITS) && !wrong; n += W(STEP)) {
-                wrong = !V(paired)(at + n);
-            }
-            if (wrong) {
+            if (V(any_high_bit)(V(marked)(wrong))) {
                 break;
             }
         }
-        bytes += 3 * W(UNITS) - V(total)(fewer);
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            fewer = V(add_at_most)(fewer, at + n, 0x7F);
+        }
+        bytes += 3 * W(UNITS) - less - V(total)(fewer) - 2 * V(total)(lows);
     }
     if (i > from && (text[i - 1] & 0xFC00) == 0xD800) {
         i--;
-        bytes -= 2;
+        bytes -= 3;
     }
     *read = i - from;
     return bytes;
@@ -6474,12 +6630,12 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
             const uint32_t *block = text + end;
             end += width;
-            if (!V(any_wide)(block)) {
+            if (!V(any_wide)(block, 0xFFFF0000)) {
                 V(put_narrow)(narrow + n, block);
                 n += width;
                 continue;
             }
-            beyond = V(units_from)(block, 0x110000) > 0;
+            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
             if (!to) {
                 // Each is counted as U+FFFF, and then its other bytes.
                 count += V(units_from)(block, 0x10000);
