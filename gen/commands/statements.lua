@@ -37,7 +37,7 @@ end
 
 ---Splits a spec into statements.
 ---@param text string of a spec that was read, with LF line ends
----@return table[] statements { word, line, above (comments and white space before it), code, beside (a comment after it on its last line) }
+---@return table[] statements { word, line, above (comments and white space before it), code, after (a comment on its last line) }
 local function statements_of(text)
   local words, list, depth, at, code_end = {}, {}, 0, 1, 1
   for _, word in ipairs(spec_words.names()) do

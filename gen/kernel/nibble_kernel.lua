@@ -183,7 +183,7 @@ local function checking(facts, ending, parameters, reached, meanings)
     watched = watched and w.either(watched, one) or one
   end
   body[#body + 1] = watched and also(w.marked(watched)) or nil
-  body[#body + 1] = result "errors"
+  body[#body > 1 and #body + 1 or 1] = result(#body > 1 and "errors" or combined)
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
     local looked <const> = lists.map(plan.look.distances, function(distance) return reached(distance) end)

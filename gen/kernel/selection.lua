@@ -219,47 +219,22 @@ function M.of(model, options)
   }
 end
 
----The kernels of a family that may remain after macros or the compiler left some out: lists of rows, each list before its sublists.
-local function left_of(kernels)
-  local made, left = {}, { {} }
-  for _, row in ipairs(kernels) do
-    made[row.name] = true
-  end
-  -- The kernel of `left_out_with` comes later in the list.
-  for i = #kernels, 1, -1 do
-    local row <const>, with <const>, without <const> = kernels[i], {}, {}
-    for _, list in ipairs(left) do
-      local possible, wide = not made[row.left_out_with], false
-      for _, other in ipairs(list) do
-        possible, wide = possible or other.name == row.left_out_with, wide or other.wide
-      end
-      with[#with + 1] = possible and { row, table.unpack(list) } or nil
-      -- Compilers that leave out wide vectors leave out all of them.
-      without[#without + 1] = (row.optional or row.wide and not wide) and list or nil
-    end
-    left = table.move(without, 1, #without, #with + 1, with)
-  end
-  return left
-end
-
----The kernels that can be compiled: a list for each test of the preprocessor, the last one without a test. The first true test counts.
+---The kernels that can be compiled: a text for each family, with a test of the preprocessor, and one without a test for all other targets.
+---The first true test counts.
 function M.kernel_lists(U, scalar, families)
-  local found = {}
-  local function add(test, names)
-    found[#found + 1] = { test = test, names = table.concat(names, ", ") }
-  end
+  local found <const> = {}
   for _, family in ipairs(families) do
-    for _, left in ipairs(left_of(family.kernels)) do
-      local names <const>, tests <const> = { table.unpack(scalar) }, {}
-      for _, isa in ipairs(left) do
-        names[#names + 1] = isa.name
-        tests[#tests + 1] = isa.guarded and ("defined(%s_KERNEL_%s)"):format(U, isa.name) or nil
-      end
-      tests[1] = tests[1] or ("defined(%s_%s)"):format(U, family.name)
-      add(table.concat(tests, #tests > 3 and " && \\\n    " or " && "), names)
+    local names <const>, guarded <const> = { table.unpack(scalar) }, {}
+    for _, isa in ipairs(family.kernels) do
+      local list <const> = isa.guarded and guarded or names
+      list[#list + 1] = isa.name
     end
+    found[#found + 1] = {
+      test = ("defined(%s_%s)"):format(U, family.name),
+      names = table.concat(names, ", ") .. (#guarded > 0 and "; and, unless left out, " .. table.concat(guarded, ", ") or ""),
+    }
   end
-  add(false, scalar)
+  found[#found + 1] = { names = table.concat(scalar, ", ") }
   return found
 end
 

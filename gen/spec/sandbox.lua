@@ -21,7 +21,7 @@ local LIMITS <const> = M.LIMITS
 
 ---Raises an error of the spec. It is a table, so that it differs from any error of the generator.
 ---@param line integer?  1-based line of the spec, nil if no single line is wrong
----@param message string first what is wrong, then what is allowed
+---@param message string first the fault, then what a spec may say
 function M.fail(line, message, ...)
   error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
 end

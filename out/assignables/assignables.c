@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     1059c655ba7891de
+//   body     17e1945b411c4b10
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -51,8 +51,8 @@
 //                              from 9 on do not need the macro
 //   ASSIGNABLES_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                              compile the kernels with vectors of more than 16 bytes, too
-//   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
-//                              they are never chosen
+//   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                              ASSIGNABLES_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,8 @@
      ASSIGNABLES_NEEDED_BY_avx512 | ASSIGNABLES_NEEDED_BY_neon | ASSIGNABLES_NEEDED_BY_sve | \
      ASSIGNABLES_NEEDED_BY_rvv | ASSIGNABLES_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only ASSIGNABLES_KERNEL and those that
-// it needs.
+// The kernels to compile: all that can be chosen, or only ASSIGNABLES_KERNEL and those that it
+// needs.
 #ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
@@ -426,8 +426,7 @@ static ASSIGNABLES_WRAPS void assignables_scalar_masks(const uint8_t *text, uint
     for (size_t k = 0; k < ASSIGNABLES_MASKS
         && (k != ASSIGNABLES_SHORT || (masks[2] & ~masks[12]) != 0); k++) {
         const unsigned byte = assignables_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1514,7 +1513,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1528,31 +1528,12 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
     defined(ASSIGNABLES_KERNEL_avx512) * 0x100 | defined(ASSIGNABLES_X86) * 0x10 | \
     defined(ASSIGNABLES_KERNEL_sve) * 0x400 | defined(ASSIGNABLES_ARM) * 0x200 | \
     defined(ASSIGNABLES_KERNEL_rvv) * 0x800 | defined(ASSIGNABLES_WASM) * 0x1000)) != 0
-#if defined(ASSIGNABLES_KERNEL_avx2) && \
-    defined(ASSIGNABLES_KERNEL_avx2gfni) && \
-    defined(ASSIGNABLES_KERNEL_avx512bw) && \
-    defined(ASSIGNABLES_KERNEL_avx512)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx2gfni) && defined(ASSIGNABLES_KERNEL_avx512)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx2gfni)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx512bw) && defined(ASSIGNABLES_KERNEL_avx512)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx512)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx2)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(ASSIGNABLES_X86)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(ASSIGNABLES_KERNEL_sve)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(ASSIGNABLES_X86)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(ASSIGNABLES_ARM)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(ASSIGNABLES_KERNEL_rvv)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(ASSIGNABLES_RISCV)
-#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(ASSIGNABLES_WASM)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1580,22 +1561,18 @@ typedef struct assignables_kernel {
 #define ASSIGNABLES_FUNCTIONS(name) assignables_##name##_valid, assignables_##name##_valid_prefix
 #endif
 
-static const assignables_kernel assignables_kernels[] = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) { #name, supported, ASSIGNABLES_FUNCTIONS(name) },
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static const assignables_kernel assignables_kernels[] = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 #if !(defined(ASSIGNABLES_KERNEL) && defined(ASSIGNABLES_NO_KERNELS))
 enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignables_kernels };
 #endif
 
 #ifdef ASSIGNABLES_KERNEL
-enum {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) ASSIGNABLES_INDEX_##name,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+enum { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 #define ASSIGNABLES_INDEX_OF(name) ASSIGNABLES_PASTE(ASSIGNABLES_INDEX_, name)
 
 static const assignables_kernel *assignables_active(void)
@@ -2028,8 +2005,7 @@ ASSIGNABLES_ALWAYS_INLINE void assignables_put_unit(void *to, size_t at, uint32_
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 ASSIGNABLES_ALWAYS_INLINE size_t assignables_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -2167,8 +2143,7 @@ static assignables_result assignables_to_units(const uint8_t *bytes, size_t size
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2189,9 +2164,7 @@ static size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wid
     if (size == 0) {
         return 0;
     }
-    const size_t cut = assignables_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return assignables_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2203,13 +2176,10 @@ static size_t assignables_scalar_from_utf16(const uint16_t *text, size_t from, s
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const assignables_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_from_utf16,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 #ifndef ASSIGNABLES_NO_UTF32
 static size_t assignables_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -2220,13 +2190,10 @@ static size_t assignables_scalar_from_utf32(const uint32_t *text, size_t from, s
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_from_utf32,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2574,12 +2541,10 @@ static size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##form##_copy,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2623,12 +2588,10 @@ typedef struct assignables_mending {
 static const assignables_mending assignables_unmended = { { ASSIGNABLES_STATUS_COMPLETE, 0, 0 }, 0,
     ASSIGNABLES_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const assignables_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_masks,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static void (*const assignables_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(ASSIGNABLES_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2773,7 +2736,7 @@ static void assignables_repair_text(const uint8_t *bytes, size_t size, uint8_t *
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < ASSIGNABLES_FAR ? copied : ASSIGNABLES_FAR)) / 4;
+                + (copied < ASSIGNABLES_FAR ? copied : (size_t)ASSIGNABLES_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < ASSIGNABLES_RARE ? (size_t)ASSIGNABLES_CALM : 1;
@@ -3192,13 +3155,10 @@ static size_t assignables_scalar_tally(const uint8_t *text, size_t size, assigna
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
-    assignables_tally *tally) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##form##_tally,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
+    assignables_tally *tally) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static assignables_measures assignables_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -3226,12 +3186,10 @@ static size_t assignables_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const assignables_count_of[])(const uint8_t *text, size_t size) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##form##_count,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_count_of[])(const uint8_t *text,
+    size_t size) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 size_t assignables_count(const void *text, size_t size)
 {
@@ -3377,13 +3335,10 @@ static size_t assignables_scalar_utf16(const uint8_t *text, size_t size, uint16_
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const assignables_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_utf16,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3456,13 +3411,10 @@ static size_t assignables_scalar_utf32(const uint8_t *text, size_t size, uint32_
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const assignables_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_utf32,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+static size_t (*const assignables_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
-};
 
 assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3950,8 +3902,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4153,8 +4105,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4473,8 +4424,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5861,8 +5811,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5895,16 +5844,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
@@ -5912,8 +5856,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6864,9 +6807,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     d7825b320d49ae67
+//   body     6996cc03f60a1af8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -48,8 +48,7 @@
 //                        the macro
 //   CESU8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                        the kernels with vectors of more than 16 bytes, too
-//   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
-//                        never chosen
+//   CESU8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without CESU8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -85,8 +84,7 @@
      CESU8_NEEDED_BY_avx512bw | CESU8_NEEDED_BY_avx512 | CESU8_NEEDED_BY_neon | \
      CESU8_NEEDED_BY_sve | CESU8_NEEDED_BY_rvv | CESU8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only CESU8_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only CESU8_KERNEL and those that it needs.
 #ifdef CESU8_KERNEL
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
@@ -1296,7 +1294,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1309,31 +1308,12 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
     defined(CESU8_KERNEL_avx512) * 0x100 | defined(CESU8_X86) * 0x10 | \
     defined(CESU8_KERNEL_sve) * 0x400 | defined(CESU8_ARM) * 0x200 | \
     defined(CESU8_KERNEL_rvv) * 0x800 | defined(CESU8_WASM) * 0x1000)) != 0
-#if defined(CESU8_KERNEL_avx2) && \
-    defined(CESU8_KERNEL_avx2gfni) && \
-    defined(CESU8_KERNEL_avx512bw) && \
-    defined(CESU8_KERNEL_avx512)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8_KERNEL_avx2) && defined(CESU8_KERNEL_avx2gfni) && defined(CESU8_KERNEL_avx512)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(CESU8_KERNEL_avx2) && defined(CESU8_KERNEL_avx2gfni)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(CESU8_KERNEL_avx2) && defined(CESU8_KERNEL_avx512bw) && defined(CESU8_KERNEL_avx512)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(CESU8_KERNEL_avx2) && defined(CESU8_KERNEL_avx512)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(CESU8_KERNEL_avx2)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(CESU8_X86)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(CESU8_KERNEL_sve)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(CESU8_X86)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(CESU8_ARM)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(CESU8_KERNEL_rvv)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(CESU8_RISCV)
-#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(CESU8_WASM)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1361,22 +1341,18 @@ typedef struct cesu8_kernel {
 #define CESU8_FUNCTIONS(name) cesu8_##name##_valid, cesu8_##name##_valid_prefix
 #endif
 
-static const cesu8_kernel cesu8_kernels[] = {
 #define CESU8_ENTRY(name, supported, form, units) { #name, supported, CESU8_FUNCTIONS(name) },
-    CESU8_KERNELS(CESU8_ENTRY)
+static const cesu8_kernel cesu8_kernels[] = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 #if !(defined(CESU8_KERNEL) && defined(CESU8_NO_KERNELS))
 enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
 #endif
 
 #ifdef CESU8_KERNEL
-enum {
 #define CESU8_ENTRY(name, supported, form, units) CESU8_INDEX_##name,
-    CESU8_KERNELS(CESU8_ENTRY)
+enum { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 #define CESU8_INDEX_OF(name) CESU8_PASTE(CESU8_INDEX_, name)
 
 static const cesu8_kernel *cesu8_active(void)
@@ -1747,8 +1723,7 @@ CESU8_ALWAYS_INLINE void cesu8_put_unit(void *to, size_t at, uint32_t unit, unsi
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 CESU8_ALWAYS_INLINE size_t cesu8_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
@@ -1886,8 +1861,7 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1908,8 +1882,7 @@ static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
     if (size == 0) {
         return 0;
     }
-    const size_t cut = cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1921,13 +1894,10 @@ static size_t cesu8_scalar_from_utf16(const uint16_t *text, size_t from, size_t 
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_from_utf16,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 CESU8_ALWAYS_INLINE CESU8_WRAPS uint64_t cesu8_lanes_from(uint64_t word, uint64_t limit,
@@ -1985,13 +1955,10 @@ static size_t cesu8_scalar_sizes(const uint16_t *text, size_t from, size_t units
     return cesu8_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_sizes,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 #ifndef CESU8_NO_UTF32
 static size_t cesu8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -2005,13 +1972,10 @@ static size_t cesu8_scalar_from_utf32(const uint32_t *text, size_t from, size_t 
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_from_utf32,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2324,12 +2288,10 @@ static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##form##_copy,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2405,7 +2367,8 @@ static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, si
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < CESU8_FAR ? copied : CESU8_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < CESU8_FAR ? copied : (size_t)CESU8_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < CESU8_RARE ? (size_t)CESU8_CALM : 1;
@@ -2822,12 +2785,10 @@ static size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_tally *tally) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##form##_tally,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size,
+    cesu8_tally *tally) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static cesu8_measures cesu8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2855,12 +2816,10 @@ static size_t cesu8_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails - tally.low;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_count_of[])(const uint8_t *text, size_t size) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##form##_count,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_count_of[])(const uint8_t *text, size_t size) = { CESU8_KERNELS(
+    CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 size_t cesu8_count(const void *text, size_t size)
 {
@@ -3016,13 +2975,10 @@ static size_t cesu8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_utf16,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3093,13 +3049,10 @@ static size_t cesu8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read) = {
 #define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_utf32,
-    CESU8_KERNELS(CESU8_ENTRY)
+static size_t (*const cesu8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
-};
 
 cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3584,8 +3537,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3788,8 +3741,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4100,8 +4052,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5112,9 +5063,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + WIDTH - 1.
@@ -5128,9 +5078,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -5314,8 +5263,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5330,8 +5278,7 @@ INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 #endif
 
@@ -5340,8 +5287,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6180,21 +6126,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

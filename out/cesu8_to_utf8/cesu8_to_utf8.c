@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bbb7586e35ed35c6
+//   body     a4c035c17b503cef
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -56,8 +56,8 @@
 //                                from 9 on do not need the macro
 //   CESU8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                                compile the kernels with vectors of more than 16 bytes, too
-//   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL
-//                                they are never chosen
+//   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
+//                                CESU8_TO_UTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -93,8 +93,8 @@
      CESU8_TO_UTF8_NEEDED_BY_sve | CESU8_TO_UTF8_NEEDED_BY_rvv | \
      CESU8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only CESU8_TO_UTF8_KERNEL and those
-// that it needs.
+// The kernels to compile: all that can be chosen, or only CESU8_TO_UTF8_KERNEL and those that it
+// needs.
 #ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
@@ -1086,7 +1086,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1100,31 +1101,12 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
     defined(CESU8_TO_UTF8_KERNEL_avx512) * 0x80 | defined(CESU8_TO_UTF8_X86) * 0x08 | \
     defined(CESU8_TO_UTF8_KERNEL_sve) * 0x200 | defined(CESU8_TO_UTF8_ARM) * 0x100 | \
     defined(CESU8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(CESU8_TO_UTF8_WASM) * 0x800)) != 0
-#if defined(CESU8_TO_UTF8_KERNEL_avx2) && \
-    defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && \
-    defined(CESU8_TO_UTF8_KERNEL_avx512bw) && \
-    defined(CESU8_TO_UTF8_KERNEL_avx512)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && defined(CESU8_TO_UTF8_KERNEL_avx512)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx2gfni)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx512bw) && defined(CESU8_TO_UTF8_KERNEL_avx512)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx512)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
-#elif defined(CESU8_TO_UTF8_X86)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse"
-#elif defined(CESU8_TO_UTF8_KERNEL_sve)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
+#if defined(CESU8_TO_UTF8_X86)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(CESU8_TO_UTF8_ARM)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
-#elif defined(CESU8_TO_UTF8_KERNEL_rvv)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, rvv"
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(CESU8_TO_UTF8_RISCV)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(CESU8_TO_UTF8_WASM)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
@@ -1144,22 +1126,19 @@ typedef struct cesu8_to_utf8_kernel {
 // The kernels' valid_prefix is left out if no function needs it.
 #define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid, cesu8_to_utf8_##name##_valid_prefix
 
-static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
 #define CESU8_TO_UTF8_ENTRY(name, supported, form, units) { #name, supported, CESU8_TO_UTF8_FUNCTIONS(name) },
-    CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
+static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = { CESU8_TO_UTF8_KERNELS(
+    CESU8_TO_UTF8_ENTRY) };
 #undef CESU8_TO_UTF8_ENTRY
-};
 
 #ifndef CESU8_TO_UTF8_KERNEL
 enum { CESU8_TO_UTF8_KERNEL_COUNT = sizeof cesu8_to_utf8_kernels / sizeof *cesu8_to_utf8_kernels };
 #endif
 
 #ifdef CESU8_TO_UTF8_KERNEL
-enum {
 #define CESU8_TO_UTF8_ENTRY(name, supported, form, units) CESU8_TO_UTF8_INDEX_##name,
-    CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
+enum { CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY) };
 #undef CESU8_TO_UTF8_ENTRY
-};
 #define CESU8_TO_UTF8_INDEX_OF(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_INDEX_, name)
 
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
@@ -1430,13 +1409,10 @@ static size_t cesu8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint
     return count;
 }
 
-// The companion `recode` of each kernel, in the order of the kernels.
-static size_t (*const cesu8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
-    size_t room, size_t *read) = {
 #define CESU8_TO_UTF8_ENTRY(name, supported, form, units) cesu8_to_utf8_##units##_recode,
-    CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
+static size_t (*const cesu8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read) = { CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY) };
 #undef CESU8_TO_UTF8_ENTRY
-};
 
 // One step of a conversion: a character of the source, and its bytes in the target.
 typedef struct cesu8_to_utf8_item {
@@ -2579,9 +2555,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + WIDTH - 1.
@@ -2595,9 +2570,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     8be52edcbfa8c57e
+//   body     8d7af8841183db6a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -51,8 +51,8 @@
 //                           not need the macro
 //   CESU8LAX_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                           compile the kernels with vectors of more than 16 bytes, too
-//   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
-//                           are never chosen
+//   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                           CESU8LAX_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,7 @@
      CESU8LAX_NEEDED_BY_neon | CESU8LAX_NEEDED_BY_sve | CESU8LAX_NEEDED_BY_rvv | \
      CESU8LAX_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only CESU8LAX_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only CESU8LAX_KERNEL and those that it needs.
 #ifdef CESU8LAX_KERNEL
 #define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
@@ -365,8 +364,7 @@ static CESU8LAX_WRAPS void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *
     for (size_t k = 0; k < CESU8LAX_MASKS && (k != CESU8LAX_SHORT || (masks[1] & ~masks[4]) != 0);
         k++) {
         const unsigned byte = cesu8lax_mask_bytes[k];
-        const uint64_t added = ones * (0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
             mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
@@ -1281,7 +1279,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
     CESU8LAX_SWAR_KERNEL(X) CESU8LAX_X86_KERNELS(X) CESU8LAX_ARM_KERNELS(X) \
@@ -1295,31 +1294,12 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
     defined(CESU8LAX_KERNEL_avx512) * 0x100 | defined(CESU8LAX_X86) * 0x10 | \
     defined(CESU8LAX_KERNEL_sve) * 0x400 | defined(CESU8LAX_ARM) * 0x200 | \
     defined(CESU8LAX_KERNEL_rvv) * 0x800 | defined(CESU8LAX_WASM) * 0x1000)) != 0
-#if defined(CESU8LAX_KERNEL_avx2) && \
-    defined(CESU8LAX_KERNEL_avx2gfni) && \
-    defined(CESU8LAX_KERNEL_avx512bw) && \
-    defined(CESU8LAX_KERNEL_avx512)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx2gfni) && defined(CESU8LAX_KERNEL_avx512)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx2gfni)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx512bw) && defined(CESU8LAX_KERNEL_avx512)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx512)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(CESU8LAX_KERNEL_avx2)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(CESU8LAX_X86)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(CESU8LAX_KERNEL_sve)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(CESU8LAX_X86)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(CESU8LAX_ARM)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(CESU8LAX_KERNEL_rvv)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(CESU8LAX_RISCV)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(CESU8LAX_WASM)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1347,22 +1327,18 @@ typedef struct cesu8lax_kernel {
 #define CESU8LAX_FUNCTIONS(name) cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix
 #endif
 
-static const cesu8lax_kernel cesu8lax_kernels[] = {
 #define CESU8LAX_ENTRY(name, supported, form, units) { #name, supported, CESU8LAX_FUNCTIONS(name) },
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static const cesu8lax_kernel cesu8lax_kernels[] = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 #if !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_KERNELS))
 enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels };
 #endif
 
 #ifdef CESU8LAX_KERNEL
-enum {
 #define CESU8LAX_ENTRY(name, supported, form, units) CESU8LAX_INDEX_##name,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+enum { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 #define CESU8LAX_INDEX_OF(name) CESU8LAX_PASTE(CESU8LAX_INDEX_, name)
 
 static const cesu8lax_kernel *cesu8lax_active(void)
@@ -1724,8 +1700,7 @@ CESU8LAX_ALWAYS_INLINE void cesu8lax_put_unit(void *to, size_t at, uint32_t unit
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 CESU8LAX_ALWAYS_INLINE size_t cesu8lax_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1865,8 +1840,7 @@ static cesu8lax_result cesu8lax_to_units(const uint8_t *bytes, size_t size, void
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t cesu8lax_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1899,9 +1873,7 @@ static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, 
     if (size == 0) {
         return 0;
     }
-    const size_t cut = cesu8lax_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return cesu8lax_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1913,13 +1885,10 @@ static size_t cesu8lax_scalar_from_utf16(const uint16_t *text, size_t from, size
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_from_utf16,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS uint64_t cesu8lax_lanes_from(uint64_t word, uint64_t limit,
@@ -1967,13 +1936,10 @@ static size_t cesu8lax_scalar_sizes(const uint16_t *text, size_t from, size_t un
     return cesu8lax_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_sizes,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 #ifndef CESU8LAX_NO_UTF32
 static size_t cesu8lax_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -1987,13 +1953,10 @@ static size_t cesu8lax_scalar_from_utf32(const uint32_t *text, size_t from, size
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_from_utf32,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2274,12 +2237,10 @@ static size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##form##_copy,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place at which a character begins. It may copy more bytes of the text.
@@ -2314,12 +2275,10 @@ typedef struct cesu8lax_mending {
 static const cesu8lax_mending cesu8lax_unmended = { { CESU8LAX_STATUS_COMPLETE, 0, 0 }, 0,
     CESU8LAX_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const cesu8lax_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_masks,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static void (*const cesu8lax_masks_of[])(const uint8_t *text, uint64_t *masks) = { CESU8LAX_KERNELS(
+    CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(CESU8LAX_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2368,8 +2327,7 @@ static CESU8LAX_WRAPS void cesu8lax_repair_block(const uint8_t *bytes, size_t si
     size_t from = 0, at = 0, count = 0;
     CESU8LAX_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = cesu8lax_lowest_bit(firsts);
-        at += first - from;
+        at += cesu8lax_lowest_bit(firsts) - from;
         CESU8LAX_COPY(to + at, replacement, sizeof replacement);
         at += sizeof cesu8lax_replacement;
         from = cesu8lax_lowest_bit(ends) + 1;
@@ -2435,7 +2393,8 @@ static void cesu8lax_repair_text(const uint8_t *bytes, size_t size, uint8_t *to,
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < CESU8LAX_FAR ? copied : CESU8LAX_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < CESU8LAX_FAR ? copied : (size_t)CESU8LAX_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < CESU8LAX_RARE ? (size_t)CESU8LAX_CALM : 1;
@@ -2851,13 +2810,10 @@ static size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_t
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##form##_tally,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static cesu8lax_measures cesu8lax_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2885,12 +2841,10 @@ static size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_count_of[])(const uint8_t *text, size_t size) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##form##_count,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_count_of[])(const uint8_t *text, size_t size) = { CESU8LAX_KERNELS(
+    CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 size_t cesu8lax_count(const void *text, size_t size)
 {
@@ -3036,13 +2990,10 @@ static size_t cesu8lax_scalar_utf16(const uint8_t *text, size_t size, uint16_t *
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_utf16,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3114,13 +3065,10 @@ static size_t cesu8lax_scalar_utf32(const uint8_t *text, size_t size, uint32_t *
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const cesu8lax_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_utf32,
-    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+static size_t (*const cesu8lax_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-};
 
 cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3660,8 +3608,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3864,8 +3812,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4160,8 +4107,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5083,17 +5029,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 #endif
 
@@ -5267,8 +5211,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5276,8 +5219,7 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tail
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 #endif
 
@@ -5286,8 +5228,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -5982,20 +5923,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: the last ones, fewer than a vector has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before the
+// last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6879fd135043c785
+//   body     39531c6df3dee8ca
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -52,8 +52,7 @@
 //                         not need the macro
 //   FSSUTF_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
-//                         never chosen
+//   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without FSSUTF_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -90,8 +89,7 @@
      FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
      FSSUTF_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only FSSUTF_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only FSSUTF_KERNEL and those that it needs.
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
@@ -395,8 +393,7 @@ static FSSUTF_WRAPS void fssutf_scalar_masks(const uint8_t *text, uint64_t *mask
     for (size_t k = 0; k < FSSUTF_MASKS && (k != FSSUTF_SHORT || (masks[1] & ~masks[4]) != 0);
         k++) {
         const unsigned byte = fssutf_mask_bytes[k];
-        const uint64_t added = ones * (0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
             mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
@@ -1264,7 +1261,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1277,31 +1275,12 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     defined(FSSUTF_KERNEL_avx512) * 0x100 | defined(FSSUTF_X86) * 0x10 | \
     defined(FSSUTF_KERNEL_sve) * 0x400 | defined(FSSUTF_ARM) * 0x200 | \
     defined(FSSUTF_KERNEL_rvv) * 0x800 | defined(FSSUTF_WASM) * 0x1000)) != 0
-#if defined(FSSUTF_KERNEL_avx2) && \
-    defined(FSSUTF_KERNEL_avx2gfni) && \
-    defined(FSSUTF_KERNEL_avx512bw) && \
-    defined(FSSUTF_KERNEL_avx512)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx2gfni) && defined(FSSUTF_KERNEL_avx512)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx2gfni)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx512bw) && defined(FSSUTF_KERNEL_avx512)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx512)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(FSSUTF_KERNEL_avx2)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(FSSUTF_X86)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(FSSUTF_KERNEL_sve)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(FSSUTF_X86)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(FSSUTF_ARM)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(FSSUTF_KERNEL_rvv)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(FSSUTF_RISCV)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(FSSUTF_WASM)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1329,22 +1308,18 @@ typedef struct fssutf_kernel {
 #define FSSUTF_FUNCTIONS(name) fssutf_##name##_valid, fssutf_##name##_valid_prefix
 #endif
 
-static const fssutf_kernel fssutf_kernels[] = {
 #define FSSUTF_ENTRY(name, supported, form, units) { #name, supported, FSSUTF_FUNCTIONS(name) },
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
+static const fssutf_kernel fssutf_kernels[] = { FSSUTF_KERNELS(FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
-};
 
 #if !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_KERNELS))
 enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
 #endif
 
 #ifdef FSSUTF_KERNEL
-enum {
 #define FSSUTF_ENTRY(name, supported, form, units) FSSUTF_INDEX_##name,
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
+enum { FSSUTF_KERNELS(FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
-};
 #define FSSUTF_INDEX_OF(name) FSSUTF_PASTE(FSSUTF_INDEX_, name)
 
 static const fssutf_kernel *fssutf_active(void)
@@ -1804,8 +1779,7 @@ FSSUTF_ALWAYS_INLINE void fssutf_put_unit(void *to, size_t at, uint32_t unit, un
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1953,8 +1927,7 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1975,8 +1948,7 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     if (size == 0) {
         return 0;
     }
-    const size_t cut = fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Writes the ASCII units from index result->read on while there is room. Returns their number.
@@ -2234,12 +2206,10 @@ static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define FSSUTF_ENTRY(name, supported, form, units) fssutf_##form##_copy,
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
+static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { FSSUTF_KERNELS(FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2282,12 +2252,10 @@ typedef struct fssutf_mending {
 
 static const fssutf_mending fssutf_unmended = { { FSSUTF_STATUS_COMPLETE, 0, 0 }, 0, FSSUTF_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const fssutf_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define FSSUTF_ENTRY(name, supported, form, units) fssutf_##units##_masks,
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
+static void (*const fssutf_masks_of[])(const uint8_t *text, uint64_t *masks) = { FSSUTF_KERNELS(
+    FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(FSSUTF_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2357,8 +2325,7 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
     size_t from = 0, at = 0, count = 0;
     FSSUTF_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = fssutf_lowest_bit(firsts);
-        at += first - from;
+        at += fssutf_lowest_bit(firsts) - from;
         FSSUTF_COPY(to + at, replacement, sizeof replacement);
         at += sizeof fssutf_replacement;
         from = fssutf_lowest_bit(ends) + 1;
@@ -2424,7 +2391,8 @@ static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, s
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < FSSUTF_FAR ? copied : FSSUTF_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < FSSUTF_FAR ? copied : (size_t)FSSUTF_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < FSSUTF_RARE ? (size_t)FSSUTF_CALM : 1;
@@ -2841,12 +2809,10 @@ static size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssutf_tally *tally) = {
 #define FSSUTF_ENTRY(name, supported, form, units) fssutf_##form##_tally,
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
+static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size,
+    fssutf_tally *tally) = { FSSUTF_KERNELS(FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static fssutf_measures fssutf_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2877,12 +2843,10 @@ static size_t fssutf_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const fssutf_count_of[])(const uint8_t *text, size_t size) = {
 #define FSSUTF_ENTRY(name, supported, form, units) fssutf_##form##_count,
-    FSSUTF_KERNELS(FSSUTF_ENTRY)
+static size_t (*const fssutf_count_of[])(const uint8_t *text, size_t size) = { FSSUTF_KERNELS(
+    FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
-};
 
 size_t fssutf_count(const void *text, size_t size)
 {
@@ -4396,10 +4360,9 @@ INLINE V(test) V(broken_at)(const uint8_t *at)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)),
         V(classify_4)(V(load)(at - 4)), V(classify_5)(V(load)(at - 5)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 5 to at + WIDTH - 1.
@@ -4412,10 +4375,9 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)),
         V(classify_4)(V(prev4)(v, before)), V(classify_5)(V(prev5)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -4593,22 +4555,19 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
 INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
-    wide = V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
-    return wide;
+    return V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
 }
 
 // Counts bytes that begin a form with code points beyond UTF-16.
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
-    beyond = V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
-    return beyond;
+    return V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
 }
 
 // add_tails for a vector that is not used again.
@@ -4616,20 +4575,14 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tail
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
-    beyond = beyond + V(count_from)(v, 0xF4);
-    return beyond;
+    return beyond + V(count_from)(v, 0xF4);
 }
 #endif
 
@@ -4638,8 +4591,7 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 

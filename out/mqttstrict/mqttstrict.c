@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     98c4d0baa3549c2c
+//   body     d6aa74acc05e7195
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -51,8 +51,8 @@
 //                             from 9 on do not need the macro
 //   MQTTSTRICT_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                             compile the kernels with vectors of more than 16 bytes, too
-//   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
-//                             they are never chosen
+//   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                             MQTTSTRICT_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,8 @@
      MQTTSTRICT_NEEDED_BY_avx512 | MQTTSTRICT_NEEDED_BY_neon | MQTTSTRICT_NEEDED_BY_sve | \
      MQTTSTRICT_NEEDED_BY_rvv | MQTTSTRICT_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only MQTTSTRICT_KERNEL and those that
-// it needs.
+// The kernels to compile: all that can be chosen, or only MQTTSTRICT_KERNEL and those that it
+// needs.
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
@@ -425,8 +425,7 @@ static MQTTSTRICT_WRAPS void mqttstrict_scalar_masks(const uint8_t *text, uint64
     for (size_t k = 0; k < MQTTSTRICT_MASKS
         && (k != MQTTSTRICT_SHORT || (masks[2] & ~masks[8]) != 0); k++) {
         const unsigned byte = mqttstrict_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1486,7 +1485,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) MQTTSTRICT_SHIFT_KERNEL(X) MQTTSTRICT_RE2C_KERNEL(X) \
     MQTTSTRICT_SWAR_KERNEL(X) MQTTSTRICT_X86_KERNELS(X) MQTTSTRICT_ARM_KERNELS(X) \
@@ -1500,31 +1500,12 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
     defined(MQTTSTRICT_KERNEL_avx512) * 0x100 | defined(MQTTSTRICT_X86) * 0x10 | \
     defined(MQTTSTRICT_KERNEL_sve) * 0x400 | defined(MQTTSTRICT_ARM) * 0x200 | \
     defined(MQTTSTRICT_KERNEL_rvv) * 0x800 | defined(MQTTSTRICT_WASM) * 0x1000)) != 0
-#if defined(MQTTSTRICT_KERNEL_avx2) && \
-    defined(MQTTSTRICT_KERNEL_avx2gfni) && \
-    defined(MQTTSTRICT_KERNEL_avx512bw) && \
-    defined(MQTTSTRICT_KERNEL_avx512)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx2gfni) && defined(MQTTSTRICT_KERNEL_avx512)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx2gfni)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx512bw) && defined(MQTTSTRICT_KERNEL_avx512)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx512)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx2)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MQTTSTRICT_X86)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(MQTTSTRICT_KERNEL_sve)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(MQTTSTRICT_X86)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MQTTSTRICT_ARM)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(MQTTSTRICT_KERNEL_rvv)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(MQTTSTRICT_RISCV)
-#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(MQTTSTRICT_WASM)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1552,22 +1533,18 @@ typedef struct mqttstrict_kernel {
 #define MQTTSTRICT_FUNCTIONS(name) mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix
 #endif
 
-static const mqttstrict_kernel mqttstrict_kernels[] = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) { #name, supported, MQTTSTRICT_FUNCTIONS(name) },
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static const mqttstrict_kernel mqttstrict_kernels[] = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 #if !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_KERNELS))
 enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels };
 #endif
 
 #ifdef MQTTSTRICT_KERNEL
-enum {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) MQTTSTRICT_INDEX_##name,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+enum { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 #define MQTTSTRICT_INDEX_OF(name) MQTTSTRICT_PASTE(MQTTSTRICT_INDEX_, name)
 
 static const mqttstrict_kernel *mqttstrict_active(void)
@@ -1993,8 +1970,7 @@ MQTTSTRICT_ALWAYS_INLINE void mqttstrict_put_unit(void *to, size_t at, uint32_t 
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -2131,8 +2107,7 @@ static mqttstrict_result mqttstrict_to_units(const uint8_t *bytes, size_t size, 
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2153,9 +2128,7 @@ static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide
     if (size == 0) {
         return 0;
     }
-    const size_t cut = mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2167,13 +2140,10 @@ static size_t mqttstrict_scalar_from_utf16(const uint16_t *text, size_t from, si
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_from_utf16,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 #ifndef MQTTSTRICT_NO_UTF32
 static size_t mqttstrict_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -2184,13 +2154,10 @@ static size_t mqttstrict_scalar_from_utf32(const uint32_t *text, size_t from, si
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_from_utf32,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2535,12 +2502,10 @@ static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##form##_copy,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2584,12 +2549,10 @@ typedef struct mqttstrict_mending {
 static const mqttstrict_mending mqttstrict_unmended = { { MQTTSTRICT_STATUS_COMPLETE, 0, 0 }, 0,
     MQTTSTRICT_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const mqttstrict_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_masks,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static void (*const mqttstrict_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(MQTTSTRICT_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2733,7 +2696,7 @@ static void mqttstrict_repair_text(const uint8_t *bytes, size_t size, uint8_t *t
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < MQTTSTRICT_FAR ? copied : MQTTSTRICT_FAR)) / 4;
+                + (copied < MQTTSTRICT_FAR ? copied : (size_t)MQTTSTRICT_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < MQTTSTRICT_RARE ? (size_t)MQTTSTRICT_CALM : 1;
@@ -3150,13 +3113,10 @@ static size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size, mqttstri
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##form##_tally,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static mqttstrict_measures mqttstrict_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -3184,12 +3144,10 @@ static size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_count_of[])(const uint8_t *text, size_t size) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##form##_count,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_count_of[])(const uint8_t *text,
+    size_t size) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 size_t mqttstrict_count(const void *text, size_t size)
 {
@@ -3335,13 +3293,10 @@ static size_t mqttstrict_scalar_utf16(const uint8_t *text, size_t size, uint16_t
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_utf16,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3414,13 +3369,10 @@ static size_t mqttstrict_scalar_utf32(const uint8_t *text, size_t size, uint32_t
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_utf32,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+static size_t (*const mqttstrict_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-};
 
 mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3906,8 +3858,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4107,8 +4059,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4428,8 +4379,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5737,8 +5687,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5771,16 +5720,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
@@ -5788,8 +5732,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6719,9 +6662,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

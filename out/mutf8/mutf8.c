@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     27ffb400a4796fd0
+//   body     121b7dcd13cdefa5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -48,8 +48,7 @@
 //                        the macro
 //   MUTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                        the kernels with vectors of more than 16 bytes, too
-//   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are
-//                        never chosen
+//   MUTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without MUTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -85,8 +84,7 @@
      MUTF8_NEEDED_BY_avx512bw | MUTF8_NEEDED_BY_avx512 | MUTF8_NEEDED_BY_neon | \
      MUTF8_NEEDED_BY_sve | MUTF8_NEEDED_BY_rvv | MUTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only MUTF8_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only MUTF8_KERNEL and those that it needs.
 #ifdef MUTF8_KERNEL
 #define MUTF8_PASTE(a, b) a##b
 #define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
@@ -364,8 +362,7 @@ static MUTF8_WRAPS void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
     for (size_t k = 0; k < MUTF8_MASKS && (k != MUTF8_SHORT || (masks[3] & ~masks[7]) != 0); k++) {
         const unsigned byte = mutf8_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1305,7 +1302,8 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to,
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MUTF8_KERNELS(X) \
     MUTF8_DFA_KERNEL(X) MUTF8_SHIFT_KERNEL(X) MUTF8_RE2C_KERNEL(X) MUTF8_SWAR_KERNEL(X) \
     MUTF8_X86_KERNELS(X) MUTF8_ARM_KERNELS(X) MUTF8_RISCV_KERNELS(X) MUTF8_WASM_KERNELS(X)
@@ -1318,31 +1316,12 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to,
     defined(MUTF8_KERNEL_avx512) * 0x100 | defined(MUTF8_X86) * 0x10 | \
     defined(MUTF8_KERNEL_sve) * 0x400 | defined(MUTF8_ARM) * 0x200 | \
     defined(MUTF8_KERNEL_rvv) * 0x800 | defined(MUTF8_WASM) * 0x1000)) != 0
-#if defined(MUTF8_KERNEL_avx2) && \
-    defined(MUTF8_KERNEL_avx2gfni) && \
-    defined(MUTF8_KERNEL_avx512bw) && \
-    defined(MUTF8_KERNEL_avx512)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx2gfni) && defined(MUTF8_KERNEL_avx512)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx2gfni)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx512bw) && defined(MUTF8_KERNEL_avx512)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx512)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8_KERNEL_avx2)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8_X86)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(MUTF8_KERNEL_sve)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(MUTF8_X86)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8_ARM)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(MUTF8_KERNEL_rvv)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8_RISCV)
-#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(MUTF8_WASM)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1370,22 +1349,18 @@ typedef struct mutf8_kernel {
 #define MUTF8_FUNCTIONS(name) mutf8_##name##_valid, mutf8_##name##_valid_prefix
 #endif
 
-static const mutf8_kernel mutf8_kernels[] = {
 #define MUTF8_ENTRY(name, supported, form, units) { #name, supported, MUTF8_FUNCTIONS(name) },
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static const mutf8_kernel mutf8_kernels[] = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 #if !(defined(MUTF8_KERNEL) && defined(MUTF8_NO_KERNELS))
 enum { MUTF8_KERNEL_COUNT = sizeof mutf8_kernels / sizeof *mutf8_kernels };
 #endif
 
 #ifdef MUTF8_KERNEL
-enum {
 #define MUTF8_ENTRY(name, supported, form, units) MUTF8_INDEX_##name,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+enum { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 #define MUTF8_INDEX_OF(name) MUTF8_PASTE(MUTF8_INDEX_, name)
 
 static const mutf8_kernel *mutf8_active(void)
@@ -1752,8 +1727,7 @@ MUTF8_ALWAYS_INLINE void mutf8_put_unit(void *to, size_t at, uint32_t unit, unsi
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 MUTF8_ALWAYS_INLINE size_t mutf8_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
@@ -1894,8 +1868,7 @@ static mutf8_result mutf8_to_units(const uint8_t *bytes, size_t size, void *to, 
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1928,8 +1901,7 @@ static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
     if (size == 0) {
         return 0;
     }
-    const size_t cut = mutf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return mutf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1941,13 +1913,10 @@ static size_t mutf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t 
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_from_utf16,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 MUTF8_ALWAYS_INLINE MUTF8_WRAPS uint64_t mutf8_lanes_from(uint64_t word, uint64_t limit,
@@ -1996,13 +1965,10 @@ static size_t mutf8_scalar_sizes(const uint16_t *text, size_t from, size_t units
     return mutf8_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_sizes,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 #ifndef MUTF8_NO_UTF32
 static size_t mutf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -2016,13 +1982,10 @@ static size_t mutf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t 
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_from_utf32,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2305,12 +2268,10 @@ static size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##form##_copy,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2353,12 +2314,10 @@ typedef struct mutf8_mending {
 
 static const mutf8_mending mutf8_unmended = { { MUTF8_STATUS_COMPLETE, 0, 0 }, 0, MUTF8_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const mutf8_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_masks,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static void (*const mutf8_masks_of[])(const uint8_t *text, uint64_t *masks) = { MUTF8_KERNELS(
+    MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(MUTF8_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2407,8 +2366,7 @@ static MUTF8_WRAPS void mutf8_repair_block(const uint8_t *bytes, size_t size, ui
     size_t from = 0, at = 0, count = 0;
     MUTF8_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = mutf8_lowest_bit(firsts);
-        at += first - from;
+        at += mutf8_lowest_bit(firsts) - from;
         MUTF8_COPY(to + at, replacement, sizeof replacement);
         at += sizeof mutf8_replacement;
         from = mutf8_lowest_bit(ends) + 1;
@@ -2474,7 +2432,8 @@ static void mutf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, si
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < MUTF8_FAR ? copied : MUTF8_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < MUTF8_FAR ? copied : (size_t)MUTF8_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < MUTF8_RARE ? (size_t)MUTF8_CALM : 1;
@@ -2887,12 +2846,10 @@ static size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_tally *tally) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##form##_tally,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size,
+    mutf8_tally *tally) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static mutf8_measures mutf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2920,12 +2877,10 @@ static size_t mutf8_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_count_of[])(const uint8_t *text, size_t size) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##form##_count,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_count_of[])(const uint8_t *text, size_t size) = { MUTF8_KERNELS(
+    MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 size_t mutf8_count(const void *text, size_t size)
 {
@@ -3071,13 +3026,10 @@ static size_t mutf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_utf16,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3148,13 +3100,10 @@ static size_t mutf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read) = {
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_utf32,
-    MUTF8_KERNELS(MUTF8_ENTRY)
+static size_t (*const mutf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-};
 
 mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3684,8 +3633,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3889,8 +3838,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4186,8 +4134,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5159,9 +5106,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 2 to at + WIDTH - 1.
@@ -5174,9 +5120,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -5362,8 +5307,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5371,8 +5315,7 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tail
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 #endif
 
@@ -5381,8 +5324,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6139,20 +6081,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: the last ones, fewer than a vector has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before the
+// last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     38712328a8da23a5
+//   body     87d227220bc6e0e6
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -56,8 +56,8 @@
 //                                from 9 on do not need the macro
 //   MUTF8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                                compile the kernels with vectors of more than 16 bytes, too
-//   MUTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without MUTF8_TO_UTF8_KERNEL
-//                                they are never chosen
+//   MUTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
+//                                MUTF8_TO_UTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -93,8 +93,8 @@
      MUTF8_TO_UTF8_NEEDED_BY_sve | MUTF8_TO_UTF8_NEEDED_BY_rvv | \
      MUTF8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only MUTF8_TO_UTF8_KERNEL and those
-// that it needs.
+// The kernels to compile: all that can be chosen, or only MUTF8_TO_UTF8_KERNEL and those that it
+// needs.
 #ifdef MUTF8_TO_UTF8_KERNEL
 #define MUTF8_TO_UTF8_PASTE(a, b) a##b
 #define MUTF8_TO_UTF8_NEEDED_BY(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_NEEDED_BY_, name)
@@ -1113,7 +1113,8 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MUTF8_TO_UTF8_KERNELS(X) \
     MUTF8_TO_UTF8_DFA_KERNEL(X) MUTF8_TO_UTF8_SHIFT_KERNEL(X) MUTF8_TO_UTF8_SWAR_KERNEL(X) \
     MUTF8_TO_UTF8_X86_KERNELS(X) MUTF8_TO_UTF8_ARM_KERNELS(X) MUTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1127,31 +1128,12 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
     defined(MUTF8_TO_UTF8_KERNEL_avx512) * 0x80 | defined(MUTF8_TO_UTF8_X86) * 0x08 | \
     defined(MUTF8_TO_UTF8_KERNEL_sve) * 0x200 | defined(MUTF8_TO_UTF8_ARM) * 0x100 | \
     defined(MUTF8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(MUTF8_TO_UTF8_WASM) * 0x800)) != 0
-#if defined(MUTF8_TO_UTF8_KERNEL_avx2) && \
-    defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && \
-    defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && \
-    defined(MUTF8_TO_UTF8_KERNEL_avx512)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx2gfni)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
-#elif defined(MUTF8_TO_UTF8_X86)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse"
-#elif defined(MUTF8_TO_UTF8_KERNEL_sve)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
+#if defined(MUTF8_TO_UTF8_X86)
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8_TO_UTF8_ARM)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
-#elif defined(MUTF8_TO_UTF8_KERNEL_rvv)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, rvv"
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8_TO_UTF8_RISCV)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(MUTF8_TO_UTF8_WASM)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
@@ -1171,22 +1153,19 @@ typedef struct mutf8_to_utf8_kernel {
 // The kernels' valid_prefix is left out if no function needs it.
 #define MUTF8_TO_UTF8_FUNCTIONS(name) mutf8_to_utf8_##name##_valid, mutf8_to_utf8_##name##_valid_prefix
 
-static const mutf8_to_utf8_kernel mutf8_to_utf8_kernels[] = {
 #define MUTF8_TO_UTF8_ENTRY(name, supported, form, units) { #name, supported, MUTF8_TO_UTF8_FUNCTIONS(name) },
-    MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
+static const mutf8_to_utf8_kernel mutf8_to_utf8_kernels[] = { MUTF8_TO_UTF8_KERNELS(
+    MUTF8_TO_UTF8_ENTRY) };
 #undef MUTF8_TO_UTF8_ENTRY
-};
 
 #ifndef MUTF8_TO_UTF8_KERNEL
 enum { MUTF8_TO_UTF8_KERNEL_COUNT = sizeof mutf8_to_utf8_kernels / sizeof *mutf8_to_utf8_kernels };
 #endif
 
 #ifdef MUTF8_TO_UTF8_KERNEL
-enum {
 #define MUTF8_TO_UTF8_ENTRY(name, supported, form, units) MUTF8_TO_UTF8_INDEX_##name,
-    MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
+enum { MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY) };
 #undef MUTF8_TO_UTF8_ENTRY
-};
 #define MUTF8_TO_UTF8_INDEX_OF(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_INDEX_, name)
 
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_active(void)
@@ -1452,13 +1431,10 @@ static size_t mutf8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint
     return count;
 }
 
-// The companion `recode` of each kernel, in the order of the kernels.
-static size_t (*const mutf8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8_TO_UTF8_ENTRY(name, supported, form, units) mutf8_to_utf8_##units##_recode,
-    MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
+static size_t (*const mutf8_to_utf8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read) = { MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY) };
 #undef MUTF8_TO_UTF8_ENTRY
-};
 
 // One step of a conversion: a character of the source, or two surrogates, and its bytes in the
 // target.
@@ -2677,9 +2653,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + WIDTH - 1.
@@ -2693,9 +2668,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.

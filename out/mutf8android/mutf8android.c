@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     68439fb6a9e730f7
+//   body     1694db3db3d97a58
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -51,8 +51,8 @@
 //                               from 9 on do not need the macro
 //   MUTF8ANDROID_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   MUTF8ANDROID_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8ANDROID_KERNEL
-//                               they are never chosen
+//   MUTF8ANDROID_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                               MUTF8ANDROID_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,8 @@
      MUTF8ANDROID_NEEDED_BY_avx512 | MUTF8ANDROID_NEEDED_BY_neon | MUTF8ANDROID_NEEDED_BY_sve | \
      MUTF8ANDROID_NEEDED_BY_rvv | MUTF8ANDROID_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only MUTF8ANDROID_KERNEL and those that
-// it needs.
+// The kernels to compile: all that can be chosen, or only MUTF8ANDROID_KERNEL and those that it
+// needs.
 #ifdef MUTF8ANDROID_KERNEL
 #define MUTF8ANDROID_PASTE(a, b) a##b
 #define MUTF8ANDROID_NEEDED_BY(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_NEEDED_BY_, name)
@@ -392,8 +392,7 @@ static MUTF8ANDROID_WRAPS void mutf8android_scalar_masks(const uint8_t *text, ui
     for (size_t k = 0; k < MUTF8ANDROID_MASKS
         && (k != MUTF8ANDROID_SHORT || (masks[3] & ~masks[7]) != 0); k++) {
         const unsigned byte = mutf8android_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1413,7 +1412,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
     MUTF8ANDROID_SWAR_KERNEL(X) MUTF8ANDROID_X86_KERNELS(X) MUTF8ANDROID_ARM_KERNELS(X) \
@@ -1427,31 +1427,12 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
     defined(MUTF8ANDROID_KERNEL_avx512) * 0x100 | defined(MUTF8ANDROID_X86) * 0x10 | \
     defined(MUTF8ANDROID_KERNEL_sve) * 0x400 | defined(MUTF8ANDROID_ARM) * 0x200 | \
     defined(MUTF8ANDROID_KERNEL_rvv) * 0x800 | defined(MUTF8ANDROID_WASM) * 0x1000)) != 0
-#if defined(MUTF8ANDROID_KERNEL_avx2) && \
-    defined(MUTF8ANDROID_KERNEL_avx2gfni) && \
-    defined(MUTF8ANDROID_KERNEL_avx512bw) && \
-    defined(MUTF8ANDROID_KERNEL_avx512)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx2gfni) && defined(MUTF8ANDROID_KERNEL_avx512)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx2gfni)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx512bw) && defined(MUTF8ANDROID_KERNEL_avx512)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx512)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx2)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8ANDROID_X86)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(MUTF8ANDROID_KERNEL_sve)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(MUTF8ANDROID_X86)
+#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8ANDROID_ARM)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(MUTF8ANDROID_KERNEL_rvv)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8ANDROID_RISCV)
-#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(MUTF8ANDROID_WASM)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1479,22 +1460,19 @@ typedef struct mutf8android_kernel {
 #define MUTF8ANDROID_FUNCTIONS(name) mutf8android_##name##_valid, mutf8android_##name##_valid_prefix
 #endif
 
-static const mutf8android_kernel mutf8android_kernels[] = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) { #name, supported, MUTF8ANDROID_FUNCTIONS(name) },
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static const mutf8android_kernel mutf8android_kernels[] = { MUTF8ANDROID_KERNELS(
+    MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 #if !(defined(MUTF8ANDROID_KERNEL) && defined(MUTF8ANDROID_NO_KERNELS))
 enum { MUTF8ANDROID_KERNEL_COUNT = sizeof mutf8android_kernels / sizeof *mutf8android_kernels };
 #endif
 
 #ifdef MUTF8ANDROID_KERNEL
-enum {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) MUTF8ANDROID_INDEX_##name,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+enum { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 #define MUTF8ANDROID_INDEX_OF(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_INDEX_, name)
 
 static const mutf8android_kernel *mutf8android_active(void)
@@ -1883,8 +1861,7 @@ MUTF8ANDROID_ALWAYS_INLINE void mutf8android_put_unit(void *to, size_t at, uint3
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -2032,8 +2009,7 @@ static mutf8android_result mutf8android_to_units(const uint8_t *bytes, size_t si
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2054,9 +2030,7 @@ static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wi
     if (size == 0) {
         return 0;
     }
-    const size_t cut = mutf8android_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return mutf8android_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2068,13 +2042,10 @@ static size_t mutf8android_scalar_from_utf16(const uint16_t *text, size_t from, 
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_from_utf16,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS uint64_t mutf8android_lanes_from(uint64_t word,
@@ -2135,13 +2106,10 @@ static size_t mutf8android_scalar_sizes(const uint16_t *text, size_t from, size_
     return mutf8android_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_sizes,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 #ifndef MUTF8ANDROID_NO_UTF32
 static size_t mutf8android_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -2155,13 +2123,10 @@ static size_t mutf8android_scalar_from_utf32(const uint32_t *text, size_t from, 
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_from_utf32,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2452,12 +2417,10 @@ static size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##form##_copy,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2501,12 +2464,10 @@ typedef struct mutf8android_mending {
 static const mutf8android_mending mutf8android_unmended = { { MUTF8ANDROID_STATUS_COMPLETE, 0, 0 },
     0, MUTF8ANDROID_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const mutf8android_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_masks,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static void (*const mutf8android_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(MUTF8ANDROID_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2566,8 +2527,7 @@ static MUTF8ANDROID_WRAPS void mutf8android_repair_block(const uint8_t *bytes, s
     size_t from = 0, at = 0, count = 0;
     MUTF8ANDROID_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = mutf8android_lowest_bit(firsts);
-        at += first - from;
+        at += mutf8android_lowest_bit(firsts) - from;
         MUTF8ANDROID_COPY(to + at, replacement, sizeof replacement);
         at += sizeof mutf8android_replacement;
         from = mutf8android_lowest_bit(ends) + 1;
@@ -2635,7 +2595,7 @@ static void mutf8android_repair_text(const uint8_t *bytes, size_t size, uint8_t 
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < MUTF8ANDROID_FAR ? copied : MUTF8ANDROID_FAR)) / 4;
+                + (copied < MUTF8ANDROID_FAR ? copied : (size_t)MUTF8ANDROID_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < MUTF8ANDROID_RARE ? (size_t)MUTF8ANDROID_CALM : 1;
@@ -3057,13 +3017,10 @@ static size_t mutf8android_scalar_tally(const uint8_t *text, size_t size, mutf8a
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_tally_of[])(const uint8_t *text, size_t size,
-    mutf8android_tally *tally) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##form##_tally,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_tally_of[])(const uint8_t *text, size_t size,
+    mutf8android_tally *tally) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static mutf8android_measures mutf8android_measure_by(size_t kernel, const uint8_t *bytes,
@@ -3092,12 +3049,10 @@ static size_t mutf8android_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_count_of[])(const uint8_t *text, size_t size) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##form##_count,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_count_of[])(const uint8_t *text,
+    size_t size) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 size_t mutf8android_count(const void *text, size_t size)
 {
@@ -3243,13 +3198,10 @@ static size_t mutf8android_scalar_utf16(const uint8_t *text, size_t size, uint16
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_utf16,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 mutf8android_result mutf8android_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3323,13 +3275,10 @@ static size_t mutf8android_scalar_utf32(const uint8_t *text, size_t size, uint32
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_utf32,
-    MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY)
+static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-};
 
 mutf8android_result mutf8android_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3889,8 +3838,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4110,8 +4059,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4432,8 +4380,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5455,9 +5402,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + WIDTH - 1.
@@ -5470,9 +5416,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -5662,8 +5607,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5696,16 +5640,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
@@ -5713,8 +5652,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6569,21 +6507,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     1808b6321011cdbd
+//   body     15dfbf0903bd1873
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -51,8 +51,8 @@
 //                               from 9 on do not need the macro
 //   MUTF8LENIENT_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
-//                               they are never chosen
+//   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                               MUTF8LENIENT_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,8 @@
      MUTF8LENIENT_NEEDED_BY_avx512 | MUTF8LENIENT_NEEDED_BY_neon | MUTF8LENIENT_NEEDED_BY_sve | \
      MUTF8LENIENT_NEEDED_BY_rvv | MUTF8LENIENT_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only MUTF8LENIENT_KERNEL and those that
-// it needs.
+// The kernels to compile: all that can be chosen, or only MUTF8LENIENT_KERNEL and those that it
+// needs.
 #ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
@@ -369,8 +369,7 @@ static MUTF8LENIENT_WRAPS void mutf8lenient_scalar_masks(const uint8_t *text, ui
     for (size_t k = 0; k < MUTF8LENIENT_MASKS
         && (k != MUTF8LENIENT_SHORT || (masks[1] & ~masks[3]) != 0); k++) {
         const unsigned byte = mutf8lenient_mask_bytes[k];
-        const uint64_t added = ones * (0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
             mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
@@ -1274,7 +1273,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_joi
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) MUTF8LENIENT_SHIFT_KERNEL(X) MUTF8LENIENT_RE2C_KERNEL(X) \
     MUTF8LENIENT_SWAR_KERNEL(X) MUTF8LENIENT_X86_KERNELS(X) MUTF8LENIENT_ARM_KERNELS(X) \
@@ -1288,31 +1288,12 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_joi
     defined(MUTF8LENIENT_KERNEL_avx512) * 0x100 | defined(MUTF8LENIENT_X86) * 0x10 | \
     defined(MUTF8LENIENT_KERNEL_sve) * 0x400 | defined(MUTF8LENIENT_ARM) * 0x200 | \
     defined(MUTF8LENIENT_KERNEL_rvv) * 0x800 | defined(MUTF8LENIENT_WASM) * 0x1000)) != 0
-#if defined(MUTF8LENIENT_KERNEL_avx2) && \
-    defined(MUTF8LENIENT_KERNEL_avx2gfni) && \
-    defined(MUTF8LENIENT_KERNEL_avx512bw) && \
-    defined(MUTF8LENIENT_KERNEL_avx512)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx2gfni) && defined(MUTF8LENIENT_KERNEL_avx512)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx2gfni)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx512bw) && defined(MUTF8LENIENT_KERNEL_avx512)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx512)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx2)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8LENIENT_X86)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(MUTF8LENIENT_KERNEL_sve)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(MUTF8LENIENT_X86)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8LENIENT_ARM)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(MUTF8LENIENT_KERNEL_rvv)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8LENIENT_RISCV)
-#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(MUTF8LENIENT_WASM)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1340,22 +1321,19 @@ typedef struct mutf8lenient_kernel {
 #define MUTF8LENIENT_FUNCTIONS(name) mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix
 #endif
 
-static const mutf8lenient_kernel mutf8lenient_kernels[] = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) { #name, supported, MUTF8LENIENT_FUNCTIONS(name) },
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static const mutf8lenient_kernel mutf8lenient_kernels[] = { MUTF8LENIENT_KERNELS(
+    MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 #if !(defined(MUTF8LENIENT_KERNEL) && defined(MUTF8LENIENT_NO_KERNELS))
 enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels };
 #endif
 
 #ifdef MUTF8LENIENT_KERNEL
-enum {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) MUTF8LENIENT_INDEX_##name,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+enum { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 #define MUTF8LENIENT_INDEX_OF(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_INDEX_, name)
 
 static const mutf8lenient_kernel *mutf8lenient_active(void)
@@ -1728,8 +1706,7 @@ MUTF8LENIENT_ALWAYS_INLINE void mutf8lenient_put_unit(void *to, size_t at, uint3
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -1871,8 +1848,7 @@ static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t si
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -1905,9 +1881,7 @@ static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wi
     if (size == 0) {
         return 0;
     }
-    const size_t cut = mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1919,13 +1893,10 @@ static size_t mutf8lenient_scalar_from_utf16(const uint16_t *text, size_t from, 
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_from_utf16,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS uint64_t mutf8lenient_lanes_from(uint64_t word,
@@ -1974,13 +1945,10 @@ static size_t mutf8lenient_scalar_sizes(const uint16_t *text, size_t from, size_
     return mutf8lenient_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_sizes,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 #ifndef MUTF8LENIENT_NO_UTF32
 static size_t mutf8lenient_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -1994,13 +1962,10 @@ static size_t mutf8lenient_scalar_from_utf32(const uint32_t *text, size_t from, 
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_from_utf32,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2246,12 +2211,10 @@ static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##form##_copy,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place at which a character begins. It may copy more bytes of the text.
@@ -2286,12 +2249,10 @@ typedef struct mutf8lenient_mending {
 static const mutf8lenient_mending mutf8lenient_unmended = { { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 },
     0, MUTF8LENIENT_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const mutf8lenient_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_masks,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static void (*const mutf8lenient_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(MUTF8LENIENT_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2339,8 +2300,7 @@ static MUTF8LENIENT_WRAPS void mutf8lenient_repair_block(const uint8_t *bytes, s
     size_t from = 0, at = 0, count = 0;
     MUTF8LENIENT_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = mutf8lenient_lowest_bit(firsts);
-        at += first - from;
+        at += mutf8lenient_lowest_bit(firsts) - from;
         MUTF8LENIENT_COPY(to + at, replacement, sizeof replacement);
         at += sizeof mutf8lenient_replacement;
         from = mutf8lenient_lowest_bit(ends) + 1;
@@ -2408,7 +2368,7 @@ static void mutf8lenient_repair_text(const uint8_t *bytes, size_t size, uint8_t 
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < MUTF8LENIENT_FAR ? copied : MUTF8LENIENT_FAR)) / 4;
+                + (copied < MUTF8LENIENT_FAR ? copied : (size_t)MUTF8LENIENT_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < MUTF8LENIENT_RARE ? (size_t)MUTF8LENIENT_CALM : 1;
@@ -2829,13 +2789,10 @@ static size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size, mutf8l
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##form##_tally,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static mutf8lenient_measures mutf8lenient_measure_by(size_t kernel, const uint8_t *bytes,
@@ -2864,12 +2821,10 @@ static size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_count_of[])(const uint8_t *text, size_t size) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##form##_count,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_count_of[])(const uint8_t *text,
+    size_t size) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 size_t mutf8lenient_count(const void *text, size_t size)
 {
@@ -3015,13 +2970,10 @@ static size_t mutf8lenient_scalar_utf16(const uint8_t *text, size_t size, uint16
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_utf16,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3095,13 +3047,10 @@ static size_t mutf8lenient_scalar_utf32(const uint8_t *text, size_t size, uint32
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8lenient_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_utf32,
-    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+static size_t (*const mutf8lenient_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-};
 
 mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3647,8 +3596,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3852,8 +3801,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4151,8 +4099,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5077,17 +5024,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 #endif
 
@@ -5261,8 +5206,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5270,8 +5214,7 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tail
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 #endif
 
@@ -5280,8 +5223,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -5978,20 +5920,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: the last ones, fewer than a vector has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before the
+// last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     06c40e5a50f48ca5
+//   body     6824b8873c28d8cd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -51,8 +51,8 @@
 //                              from 9 on do not need the macro
 //   MUTF8PAIRED_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                              compile the kernels with vectors of more than 16 bytes, too
-//   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
-//                              they are never chosen
+//   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                              MUTF8PAIRED_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,8 @@
      MUTF8PAIRED_NEEDED_BY_avx512 | MUTF8PAIRED_NEEDED_BY_neon | MUTF8PAIRED_NEEDED_BY_sve | \
      MUTF8PAIRED_NEEDED_BY_rvv | MUTF8PAIRED_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only MUTF8PAIRED_KERNEL and those that
-// it needs.
+// The kernels to compile: all that can be chosen, or only MUTF8PAIRED_KERNEL and those that it
+// needs.
 #ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
@@ -1360,7 +1360,8 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) MUTF8PAIRED_SHIFT_KERNEL(X) MUTF8PAIRED_RE2C_KERNEL(X) \
     MUTF8PAIRED_SWAR_KERNEL(X) MUTF8PAIRED_X86_KERNELS(X) MUTF8PAIRED_ARM_KERNELS(X) \
@@ -1374,31 +1375,12 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
     defined(MUTF8PAIRED_KERNEL_avx512) * 0x100 | defined(MUTF8PAIRED_X86) * 0x10 | \
     defined(MUTF8PAIRED_KERNEL_sve) * 0x400 | defined(MUTF8PAIRED_ARM) * 0x200 | \
     defined(MUTF8PAIRED_KERNEL_rvv) * 0x800 | defined(MUTF8PAIRED_WASM) * 0x1000)) != 0
-#if defined(MUTF8PAIRED_KERNEL_avx2) && \
-    defined(MUTF8PAIRED_KERNEL_avx2gfni) && \
-    defined(MUTF8PAIRED_KERNEL_avx512bw) && \
-    defined(MUTF8PAIRED_KERNEL_avx512)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx2gfni) && defined(MUTF8PAIRED_KERNEL_avx512)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx2gfni)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx512bw) && defined(MUTF8PAIRED_KERNEL_avx512)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx512)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx2)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(MUTF8PAIRED_X86)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(MUTF8PAIRED_KERNEL_sve)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(MUTF8PAIRED_X86)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8PAIRED_ARM)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(MUTF8PAIRED_KERNEL_rvv)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8PAIRED_RISCV)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(MUTF8PAIRED_WASM)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1426,22 +1408,18 @@ typedef struct mutf8paired_kernel {
 #define MUTF8PAIRED_FUNCTIONS(name) mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix
 #endif
 
-static const mutf8paired_kernel mutf8paired_kernels[] = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) { #name, supported, MUTF8PAIRED_FUNCTIONS(name) },
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static const mutf8paired_kernel mutf8paired_kernels[] = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 #if !(defined(MUTF8PAIRED_KERNEL) && defined(MUTF8PAIRED_NO_KERNELS))
 enum { MUTF8PAIRED_KERNEL_COUNT = sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels };
 #endif
 
 #ifdef MUTF8PAIRED_KERNEL
-enum {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) MUTF8PAIRED_INDEX_##name,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+enum { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 #define MUTF8PAIRED_INDEX_OF(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_INDEX_, name)
 
 static const mutf8paired_kernel *mutf8paired_active(void)
@@ -1827,8 +1805,7 @@ MUTF8PAIRED_ALWAYS_INLINE void mutf8paired_put_unit(void *to, size_t at, uint32_
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -1968,8 +1945,7 @@ static mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -1990,9 +1966,7 @@ static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wid
     if (size == 0) {
         return 0;
     }
-    const size_t cut = mutf8paired_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return mutf8paired_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2004,13 +1978,10 @@ static size_t mutf8paired_scalar_from_utf16(const uint16_t *text, size_t from, s
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##units##_from_utf16,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS uint64_t mutf8paired_lanes_from(uint64_t word,
@@ -2070,13 +2041,10 @@ static size_t mutf8paired_scalar_sizes(const uint16_t *text, size_t from, size_t
     return mutf8paired_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##units##_sizes,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 #ifndef MUTF8PAIRED_NO_UTF32
 static size_t mutf8paired_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -2090,13 +2058,10 @@ static size_t mutf8paired_scalar_from_utf32(const uint32_t *text, size_t from, s
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##units##_from_utf32,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2415,12 +2380,10 @@ static size_t mutf8paired_scalar_copy(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##form##_copy,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2499,7 +2462,7 @@ static void mutf8paired_repair_text(const uint8_t *bytes, size_t size, uint8_t *
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < MUTF8PAIRED_FAR ? copied : MUTF8PAIRED_FAR)) / 4;
+                + (copied < MUTF8PAIRED_FAR ? copied : (size_t)MUTF8PAIRED_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < MUTF8PAIRED_RARE ? (size_t)MUTF8PAIRED_CALM : 1;
@@ -2922,13 +2885,10 @@ static size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size, mutf8pa
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
-    mutf8paired_tally *tally) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##form##_tally,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static mutf8paired_measures mutf8paired_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2956,12 +2916,10 @@ static size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails - tally.low;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_count_of[])(const uint8_t *text, size_t size) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##form##_count,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_count_of[])(const uint8_t *text,
+    size_t size) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 size_t mutf8paired_count(const void *text, size_t size)
 {
@@ -3117,13 +3075,10 @@ static size_t mutf8paired_scalar_utf16(const uint8_t *text, size_t size, uint16_
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##units##_utf16,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3196,13 +3151,10 @@ static size_t mutf8paired_scalar_utf32(const uint8_t *text, size_t size, uint32_
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const mutf8paired_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define MUTF8PAIRED_ENTRY(name, supported, form, units) mutf8paired_##units##_utf32,
-    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+static size_t (*const mutf8paired_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-};
 
 mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3698,8 +3650,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3905,8 +3857,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4222,8 +4173,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5268,9 +5218,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + WIDTH - 1.
@@ -5284,9 +5233,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -5475,8 +5423,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5491,8 +5438,7 @@ INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 #endif
 
@@ -5501,8 +5447,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6358,21 +6303,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

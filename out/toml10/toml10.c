@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     c861e389ec6f0669
+//   body     9835f135a6a836f9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -51,8 +51,7 @@
 //                         not need the macro
 //   TOML10_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
-//                         never chosen
+//   TOML10_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without TOML10_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +88,7 @@
      TOML10_NEEDED_BY_neon | TOML10_NEEDED_BY_sve | TOML10_NEEDED_BY_rvv | \
      TOML10_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only TOML10_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only TOML10_KERNEL and those that it needs.
 #ifdef TOML10_KERNEL
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
@@ -380,8 +378,7 @@ static TOML10_WRAPS void toml10_scalar_masks(const uint8_t *text, uint64_t *mask
     for (size_t k = 0; k < TOML10_MASKS && (k != TOML10_SHORT || (masks[1] & ~masks[10]) != 0);
         k++) {
         const unsigned byte = toml10_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1365,7 +1362,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
@@ -1378,31 +1376,12 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
     defined(TOML10_KERNEL_avx512) * 0x100 | defined(TOML10_X86) * 0x10 | \
     defined(TOML10_KERNEL_sve) * 0x400 | defined(TOML10_ARM) * 0x200 | \
     defined(TOML10_KERNEL_rvv) * 0x800 | defined(TOML10_WASM) * 0x1000)) != 0
-#if defined(TOML10_KERNEL_avx2) && \
-    defined(TOML10_KERNEL_avx2gfni) && \
-    defined(TOML10_KERNEL_avx512bw) && \
-    defined(TOML10_KERNEL_avx512)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx2gfni) && defined(TOML10_KERNEL_avx512)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx2gfni)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx512bw) && defined(TOML10_KERNEL_avx512)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx512)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(TOML10_KERNEL_avx2)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(TOML10_X86)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(TOML10_KERNEL_sve)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(TOML10_X86)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(TOML10_ARM)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(TOML10_KERNEL_rvv)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(TOML10_RISCV)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(TOML10_WASM)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1430,22 +1409,18 @@ typedef struct toml10_kernel {
 #define TOML10_FUNCTIONS(name) toml10_##name##_valid, toml10_##name##_valid_prefix
 #endif
 
-static const toml10_kernel toml10_kernels[] = {
 #define TOML10_ENTRY(name, supported, form, units) { #name, supported, TOML10_FUNCTIONS(name) },
-    TOML10_KERNELS(TOML10_ENTRY)
+static const toml10_kernel toml10_kernels[] = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 #if !(defined(TOML10_KERNEL) && defined(TOML10_NO_KERNELS))
 enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
 #endif
 
 #ifdef TOML10_KERNEL
-enum {
 #define TOML10_ENTRY(name, supported, form, units) TOML10_INDEX_##name,
-    TOML10_KERNELS(TOML10_ENTRY)
+enum { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 #define TOML10_INDEX_OF(name) TOML10_PASTE(TOML10_INDEX_, name)
 
 static const toml10_kernel *toml10_active(void)
@@ -1797,8 +1772,7 @@ TOML10_ALWAYS_INLINE void toml10_put_unit(void *to, size_t at, uint32_t unit, un
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 TOML10_ALWAYS_INLINE size_t toml10_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1935,8 +1909,7 @@ static toml10_result toml10_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1957,8 +1930,7 @@ static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     if (size == 0) {
         return 0;
     }
-    const size_t cut = toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1970,13 +1942,10 @@ static size_t toml10_scalar_from_utf16(const uint16_t *text, size_t from, size_t
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##units##_from_utf16,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 #ifndef TOML10_NO_UTF32
 static size_t toml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -1987,13 +1956,10 @@ static size_t toml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##units##_from_utf32,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2280,12 +2246,10 @@ static size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const toml10_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##form##_copy,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place at which a character begins. It may copy more bytes of the text.
@@ -2319,12 +2283,10 @@ typedef struct toml10_mending {
 
 static const toml10_mending toml10_unmended = { { TOML10_STATUS_COMPLETE, 0, 0 }, 0, TOML10_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const toml10_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##units##_masks,
-    TOML10_KERNELS(TOML10_ENTRY)
+static void (*const toml10_masks_of[])(const uint8_t *text, uint64_t *masks) = { TOML10_KERNELS(
+    TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(TOML10_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2382,8 +2344,7 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
     size_t from = 0, at = 0, count = 0;
     TOML10_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = toml10_lowest_bit(firsts);
-        at += first - from;
+        at += toml10_lowest_bit(firsts) - from;
         TOML10_COPY(to + at, replacement, sizeof replacement);
         at += sizeof toml10_replacement;
         from = toml10_lowest_bit(ends) + 1;
@@ -2449,7 +2410,8 @@ static void toml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, s
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < TOML10_FAR ? copied : TOML10_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < TOML10_FAR ? copied : (size_t)TOML10_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < TOML10_RARE ? (size_t)TOML10_CALM : 1;
@@ -2861,12 +2823,10 @@ static size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size, toml10_tally *tally) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##form##_tally,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size,
+    toml10_tally *tally) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static toml10_measures toml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2894,12 +2854,10 @@ static size_t toml10_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const toml10_count_of[])(const uint8_t *text, size_t size) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##form##_count,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_count_of[])(const uint8_t *text, size_t size) = { TOML10_KERNELS(
+    TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 size_t toml10_count(const void *text, size_t size)
 {
@@ -3045,13 +3003,10 @@ static size_t toml10_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const toml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##units##_utf16,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3122,13 +3077,10 @@ static size_t toml10_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const toml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define TOML10_ENTRY(name, supported, form, units) toml10_##units##_utf32,
-    TOML10_KERNELS(TOML10_ENTRY)
+static size_t (*const toml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-};
 
 toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3606,8 +3558,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3806,8 +3758,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4102,8 +4053,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5341,8 +5291,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5375,16 +5324,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(TOML10_ISA & (TOML10_SSE | TOML10_AVX2GFNI | TOML10_NEON | TOML10_SIMD128))
@@ -5392,8 +5336,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6226,9 +6169,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

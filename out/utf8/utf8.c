@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c0cb2b32bf0e7d82
+//   body     e7baa1af075d6b2d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -48,8 +48,7 @@
 //                       the macro
 //   UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                       the kernels with vectors of more than 16 bytes, too
-//   UTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never
-//                       chosen
+//   UTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without UTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -85,8 +84,7 @@
      UTF8_NEEDED_BY_avx512bw | UTF8_NEEDED_BY_avx512 | UTF8_NEEDED_BY_neon | UTF8_NEEDED_BY_sve | \
      UTF8_NEEDED_BY_rvv | UTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only UTF8_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only UTF8_KERNEL and those that it needs.
 #ifdef UTF8_KERNEL
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
@@ -375,8 +373,7 @@ static UTF8_WRAPS void utf8_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
     for (size_t k = 0; k < UTF8_MASKS && (k != UTF8_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
         const unsigned byte = utf8_mask_bytes[k];
-        const uint64_t added = ones * (0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
             mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
@@ -1314,7 +1311,8 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8_KERNELS(X) \
     UTF8_DFA_KERNEL(X) UTF8_SHIFT_KERNEL(X) UTF8_RE2C_KERNEL(X) UTF8_SWAR_KERNEL(X) \
     UTF8_X86_KERNELS(X) UTF8_ARM_KERNELS(X) UTF8_RISCV_KERNELS(X) UTF8_WASM_KERNELS(X)
@@ -1327,31 +1325,12 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
     defined(UTF8_KERNEL_avx512) * 0x100 | defined(UTF8_X86) * 0x10 | \
     defined(UTF8_KERNEL_sve) * 0x400 | defined(UTF8_ARM) * 0x200 | \
     defined(UTF8_KERNEL_rvv) * 0x800 | defined(UTF8_WASM) * 0x1000)) != 0
-#if defined(UTF8_KERNEL_avx2) && \
-    defined(UTF8_KERNEL_avx2gfni) && \
-    defined(UTF8_KERNEL_avx512bw) && \
-    defined(UTF8_KERNEL_avx512)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_KERNEL_avx2) && defined(UTF8_KERNEL_avx2gfni) && defined(UTF8_KERNEL_avx512)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8_KERNEL_avx2) && defined(UTF8_KERNEL_avx2gfni)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8_KERNEL_avx2) && defined(UTF8_KERNEL_avx512bw) && defined(UTF8_KERNEL_avx512)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8_KERNEL_avx2) && defined(UTF8_KERNEL_avx512)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8_KERNEL_avx2)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8_X86)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(UTF8_KERNEL_sve)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(UTF8_X86)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8_ARM)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(UTF8_KERNEL_rvv)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(UTF8_RISCV)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(UTF8_WASM)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1379,22 +1358,18 @@ typedef struct utf8_kernel {
 #define UTF8_FUNCTIONS(name) utf8_##name##_valid, utf8_##name##_valid_prefix
 #endif
 
-static const utf8_kernel utf8_kernels[] = {
 #define UTF8_ENTRY(name, supported, form, units) { #name, supported, UTF8_FUNCTIONS(name) },
-    UTF8_KERNELS(UTF8_ENTRY)
+static const utf8_kernel utf8_kernels[] = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 #if !(defined(UTF8_KERNEL) && defined(UTF8_NO_KERNELS))
 enum { UTF8_KERNEL_COUNT = sizeof utf8_kernels / sizeof *utf8_kernels };
 #endif
 
 #ifdef UTF8_KERNEL
-enum {
 #define UTF8_ENTRY(name, supported, form, units) UTF8_INDEX_##name,
-    UTF8_KERNELS(UTF8_ENTRY)
+enum { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 #define UTF8_INDEX_OF(name) UTF8_PASTE(UTF8_INDEX_, name)
 
 static const utf8_kernel *utf8_active(void) { return &utf8_kernels[UTF8_INDEX_OF(UTF8_KERNEL)]; }
@@ -1733,8 +1708,7 @@ UTF8_ALWAYS_INLINE void utf8_put_unit(void *to, size_t at, uint32_t unit, unsign
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 UTF8_ALWAYS_INLINE size_t utf8_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
@@ -1869,8 +1843,7 @@ static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, si
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1891,8 +1864,7 @@ static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
     if (size == 0) {
         return 0;
     }
-    const size_t cut = utf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return utf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1904,13 +1876,10 @@ static size_t utf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t u
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_from_utf16,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 UTF8_ALWAYS_INLINE UTF8_WRAPS uint64_t utf8_lanes_from(uint64_t word, uint64_t limit, unsigned bits)
@@ -1968,13 +1937,10 @@ static size_t utf8_scalar_sizes(const uint16_t *text, size_t from, size_t units,
     return utf8_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const utf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_sizes,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 #ifndef UTF8_NO_UTF32
 static size_t utf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -1988,13 +1954,10 @@ static size_t utf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t u
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_from_utf32,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2280,12 +2243,10 @@ static size_t utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const utf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##form##_copy,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place at which a character begins. It may copy more bytes of the text.
@@ -2318,12 +2279,10 @@ typedef struct utf8_mending {
 
 static const utf8_mending utf8_unmended = { { UTF8_STATUS_COMPLETE, 0, 0 }, 0, UTF8_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const utf8_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_masks,
-    UTF8_KERNELS(UTF8_ENTRY)
+static void (*const utf8_masks_of[])(const uint8_t *text, uint64_t *masks) = { UTF8_KERNELS(
+    UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(UTF8_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2379,8 +2338,7 @@ static UTF8_WRAPS void utf8_repair_block(const uint8_t *bytes, size_t size, uint
     size_t from = 0, at = 0, count = 0;
     UTF8_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = utf8_lowest_bit(firsts);
-        at += first - from;
+        at += utf8_lowest_bit(firsts) - from;
         UTF8_COPY(to + at, replacement, sizeof replacement);
         at += sizeof utf8_replacement;
         from = utf8_lowest_bit(ends) + 1;
@@ -2446,7 +2404,7 @@ static void utf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, siz
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < UTF8_FAR ? copied : UTF8_FAR)) / 4;
+            mending->gap = (3 * mending->gap + (copied < UTF8_FAR ? copied : (size_t)UTF8_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < UTF8_RARE ? (size_t)UTF8_CALM : 1;
@@ -2852,12 +2810,10 @@ static size_t utf8_scalar_tally(const uint8_t *text, size_t size, utf8_tally *ta
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const utf8_tally_of[])(const uint8_t *text, size_t size, utf8_tally *tally) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##form##_tally,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_tally_of[])(const uint8_t *text, size_t size,
+    utf8_tally *tally) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static utf8_measures utf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2885,12 +2841,10 @@ static size_t utf8_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const utf8_count_of[])(const uint8_t *text, size_t size) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##form##_count,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_count_of[])(const uint8_t *text, size_t size) = { UTF8_KERNELS(
+    UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 size_t utf8_count(const void *text, size_t size)
 {
@@ -3035,13 +2989,10 @@ static size_t utf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, 
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_utf16,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3111,13 +3062,10 @@ static size_t utf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, 
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read) = {
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_utf32,
-    UTF8_KERNELS(UTF8_ENTRY)
+static size_t (*const utf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-};
 
 utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3612,8 +3560,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3823,8 +3771,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4139,8 +4086,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5076,17 +5022,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 #endif
 
@@ -5264,8 +5208,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5298,16 +5241,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(UTF8_ISA & (UTF8_SSE | UTF8_AVX2GFNI | UTF8_NEON | UTF8_SIMD128))
@@ -5315,8 +5253,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6112,21 +6049,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     a5c2524e2540a2ec
+//   body     04263b5545b0676d
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -56,8 +56,8 @@
 //                                from 9 on do not need the macro
 //   UTF8_TO_CESU8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                                compile the kernels with vectors of more than 16 bytes, too
-//   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_CESU8_KERNEL
-//                                they are never chosen
+//   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
+//                                UTF8_TO_CESU8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -93,8 +93,8 @@
      UTF8_TO_CESU8_NEEDED_BY_sve | UTF8_TO_CESU8_NEEDED_BY_rvv | \
      UTF8_TO_CESU8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only UTF8_TO_CESU8_KERNEL and those
-// that it needs.
+// The kernels to compile: all that can be chosen, or only UTF8_TO_CESU8_KERNEL and those that it
+// needs.
 #ifdef UTF8_TO_CESU8_KERNEL
 #define UTF8_TO_CESU8_PASTE(a, b) a##b
 #define UTF8_TO_CESU8_NEEDED_BY(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_NEEDED_BY_, name)
@@ -1093,7 +1093,8 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8_TO_CESU8_KERNELS(X) \
     UTF8_TO_CESU8_DFA_KERNEL(X) UTF8_TO_CESU8_SHIFT_KERNEL(X) UTF8_TO_CESU8_SWAR_KERNEL(X) \
     UTF8_TO_CESU8_X86_KERNELS(X) UTF8_TO_CESU8_ARM_KERNELS(X) UTF8_TO_CESU8_RISCV_KERNELS(X) \
@@ -1107,31 +1108,12 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
     defined(UTF8_TO_CESU8_KERNEL_avx512) * 0x80 | defined(UTF8_TO_CESU8_X86) * 0x08 | \
     defined(UTF8_TO_CESU8_KERNEL_sve) * 0x200 | defined(UTF8_TO_CESU8_ARM) * 0x100 | \
     defined(UTF8_TO_CESU8_KERNEL_rvv) * 0x400 | defined(UTF8_TO_CESU8_WASM) * 0x800)) != 0
-#if defined(UTF8_TO_CESU8_KERNEL_avx2) && \
-    defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && \
-    defined(UTF8_TO_CESU8_KERNEL_avx512bw) && \
-    defined(UTF8_TO_CESU8_KERNEL_avx512)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && defined(UTF8_TO_CESU8_KERNEL_avx512)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx2gfni)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx512bw) && defined(UTF8_TO_CESU8_KERNEL_avx512)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx512)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
-#elif defined(UTF8_TO_CESU8_X86)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse"
-#elif defined(UTF8_TO_CESU8_KERNEL_sve)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
+#if defined(UTF8_TO_CESU8_X86)
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8_TO_CESU8_ARM)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, neon"
-#elif defined(UTF8_TO_CESU8_KERNEL_rvv)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, rvv"
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(UTF8_TO_CESU8_RISCV)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(UTF8_TO_CESU8_WASM)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
@@ -1151,22 +1133,19 @@ typedef struct utf8_to_cesu8_kernel {
 // The kernels' valid_prefix is left out if no function needs it.
 #define UTF8_TO_CESU8_FUNCTIONS(name) utf8_to_cesu8_##name##_valid, utf8_to_cesu8_##name##_valid_prefix
 
-static const utf8_to_cesu8_kernel utf8_to_cesu8_kernels[] = {
 #define UTF8_TO_CESU8_ENTRY(name, supported, form, units) { #name, supported, UTF8_TO_CESU8_FUNCTIONS(name) },
-    UTF8_TO_CESU8_KERNELS(UTF8_TO_CESU8_ENTRY)
+static const utf8_to_cesu8_kernel utf8_to_cesu8_kernels[] = { UTF8_TO_CESU8_KERNELS(
+    UTF8_TO_CESU8_ENTRY) };
 #undef UTF8_TO_CESU8_ENTRY
-};
 
 #ifndef UTF8_TO_CESU8_KERNEL
 enum { UTF8_TO_CESU8_KERNEL_COUNT = sizeof utf8_to_cesu8_kernels / sizeof *utf8_to_cesu8_kernels };
 #endif
 
 #ifdef UTF8_TO_CESU8_KERNEL
-enum {
 #define UTF8_TO_CESU8_ENTRY(name, supported, form, units) UTF8_TO_CESU8_INDEX_##name,
-    UTF8_TO_CESU8_KERNELS(UTF8_TO_CESU8_ENTRY)
+enum { UTF8_TO_CESU8_KERNELS(UTF8_TO_CESU8_ENTRY) };
 #undef UTF8_TO_CESU8_ENTRY
-};
 #define UTF8_TO_CESU8_INDEX_OF(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_INDEX_, name)
 
 static const utf8_to_cesu8_kernel *utf8_to_cesu8_active(void)
@@ -1446,13 +1425,10 @@ static size_t utf8_to_cesu8_scalar_recode(const uint8_t *text, size_t size, uint
     return count;
 }
 
-// The companion `recode` of each kernel, in the order of the kernels.
-static size_t (*const utf8_to_cesu8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
-    size_t room, size_t *read) = {
 #define UTF8_TO_CESU8_ENTRY(name, supported, form, units) utf8_to_cesu8_##units##_recode,
-    UTF8_TO_CESU8_KERNELS(UTF8_TO_CESU8_ENTRY)
+static size_t (*const utf8_to_cesu8_recode_of[])(const uint8_t *text, size_t size, uint8_t *to,
+    size_t room, size_t *read) = { UTF8_TO_CESU8_KERNELS(UTF8_TO_CESU8_ENTRY) };
 #undef UTF8_TO_CESU8_ENTRY
-};
 
 // One step of a conversion: a character of the source, and its bytes in the target.
 typedef struct utf8_to_cesu8_item {
@@ -2499,17 +2475,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 #endif
 

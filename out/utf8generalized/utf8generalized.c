@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     1a19b0dc616b8048
+//   body     1af0097d14dc6205
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -52,8 +52,8 @@
 //   UTF8GENERALIZED_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as
 //                                  Debian's: compile the kernels with vectors of more than 16
 //                                  bytes, too
-//   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
-//                                  UTF8GENERALIZED_KERNEL they are never chosen
+//   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                                  UTF8GENERALIZED_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -92,8 +92,8 @@
      UTF8GENERALIZED_NEEDED_BY_sve | UTF8GENERALIZED_NEEDED_BY_rvv | \
      UTF8GENERALIZED_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only UTF8GENERALIZED_KERNEL and those
-// that it needs.
+// The kernels to compile: all that can be chosen, or only UTF8GENERALIZED_KERNEL and those that it
+// needs.
 #ifdef UTF8GENERALIZED_KERNEL
 #define UTF8GENERALIZED_PASTE(a, b) a##b
 #define UTF8GENERALIZED_NEEDED_BY(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_NEEDED_BY_, name)
@@ -391,8 +391,7 @@ static UTF8GENERALIZED_WRAPS void utf8generalized_scalar_masks(const uint8_t *te
     for (size_t k = 0; k < UTF8GENERALIZED_MASKS
         && (k != UTF8GENERALIZED_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
         const unsigned byte = utf8generalized_mask_bytes[k];
-        const uint64_t added = ones * (0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
             mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
@@ -1391,7 +1390,8 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) UTF8GENERALIZED_SHIFT_KERNEL(X) UTF8GENERALIZED_RE2C_KERNEL(X) \
     UTF8GENERALIZED_SWAR_KERNEL(X) UTF8GENERALIZED_X86_KERNELS(X) UTF8GENERALIZED_ARM_KERNELS(X) \
@@ -1406,31 +1406,12 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
     defined(UTF8GENERALIZED_KERNEL_avx512) * 0x100 | defined(UTF8GENERALIZED_X86) * 0x10 | \
     defined(UTF8GENERALIZED_KERNEL_sve) * 0x400 | defined(UTF8GENERALIZED_ARM) * 0x200 | \
     defined(UTF8GENERALIZED_KERNEL_rvv) * 0x800 | defined(UTF8GENERALIZED_WASM) * 0x1000)) != 0
-#if defined(UTF8GENERALIZED_KERNEL_avx2) && \
-    defined(UTF8GENERALIZED_KERNEL_avx2gfni) && \
-    defined(UTF8GENERALIZED_KERNEL_avx512bw) && \
-    defined(UTF8GENERALIZED_KERNEL_avx512)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx2gfni) && defined(UTF8GENERALIZED_KERNEL_avx512)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx2gfni)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx512bw) && defined(UTF8GENERALIZED_KERNEL_avx512)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx512)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8GENERALIZED_X86)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(UTF8GENERALIZED_KERNEL_sve)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(UTF8GENERALIZED_X86)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8GENERALIZED_ARM)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(UTF8GENERALIZED_KERNEL_rvv)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(UTF8GENERALIZED_RISCV)
-#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(UTF8GENERALIZED_WASM)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1458,22 +1439,19 @@ typedef struct utf8generalized_kernel {
 #define UTF8GENERALIZED_FUNCTIONS(name) utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix
 #endif
 
-static const utf8generalized_kernel utf8generalized_kernels[] = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) { #name, supported, UTF8GENERALIZED_FUNCTIONS(name) },
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static const utf8generalized_kernel utf8generalized_kernels[] = { UTF8GENERALIZED_KERNELS(
+    UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 #if !(defined(UTF8GENERALIZED_KERNEL) && defined(UTF8GENERALIZED_NO_KERNELS))
 enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels };
 #endif
 
 #ifdef UTF8GENERALIZED_KERNEL
-enum {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) UTF8GENERALIZED_INDEX_##name,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+enum { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 #define UTF8GENERALIZED_INDEX_OF(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_INDEX_, name)
 
 static const utf8generalized_kernel *utf8generalized_active(void)
@@ -1863,8 +1841,7 @@ UTF8GENERALIZED_ALWAYS_INLINE void utf8generalized_put_unit(void *to, size_t at,
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -2012,8 +1989,7 @@ static utf8generalized_result utf8generalized_to_units(const uint8_t *bytes, siz
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2034,9 +2010,7 @@ static size_t utf8generalized_trim_units(const uint16_t *narrow, const uint32_t 
     if (size == 0) {
         return 0;
     }
-    const size_t cut = utf8generalized_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return cut;
+    return utf8generalized_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2048,13 +2022,11 @@ static size_t utf8generalized_scalar_from_utf16(const uint16_t *text, size_t fro
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, size_t from,
-    size_t units, uint8_t *to, size_t room, size_t *read) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_from_utf16,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, size_t from,
+    size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
+    UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS uint64_t utf8generalized_lanes_from(
@@ -2114,13 +2086,10 @@ static size_t utf8generalized_scalar_sizes(const uint16_t *text, size_t from, si
     return utf8generalized_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_sizes,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 #ifndef UTF8GENERALIZED_NO_UTF32
 static size_t utf8generalized_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -2134,13 +2103,11 @@ static size_t utf8generalized_scalar_from_utf32(const uint32_t *text, size_t fro
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, size_t from,
-    size_t units, uint8_t *to, size_t room, size_t *read) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_from_utf32,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, size_t from,
+    size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
+    UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2431,12 +2398,10 @@ static size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##form##_copy,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place at which a character begins. It may copy more bytes of the text.
@@ -2471,12 +2436,10 @@ typedef struct utf8generalized_mending {
 static const utf8generalized_mending utf8generalized_unmended = { { UTF8GENERALIZED_STATUS_COMPLETE,
     0, 0 }, 0, UTF8GENERALIZED_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const utf8generalized_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_masks,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static void (*const utf8generalized_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(UTF8GENERALIZED_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2536,8 +2499,7 @@ static UTF8GENERALIZED_WRAPS void utf8generalized_repair_block(const uint8_t *by
     size_t from = 0, at = 0, count = 0;
     UTF8GENERALIZED_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = utf8generalized_lowest_bit(firsts);
-        at += first - from;
+        at += utf8generalized_lowest_bit(firsts) - from;
         UTF8GENERALIZED_COPY(to + at, replacement, sizeof replacement);
         at += sizeof utf8generalized_replacement;
         from = utf8generalized_lowest_bit(ends) + 1;
@@ -2605,7 +2567,7 @@ static void utf8generalized_repair_text(const uint8_t *bytes, size_t size, uint8
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < UTF8GENERALIZED_FAR ? copied : UTF8GENERALIZED_FAR)) / 4;
+                + (copied < UTF8GENERALIZED_FAR ? copied : (size_t)UTF8GENERALIZED_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < UTF8GENERALIZED_RARE ? (size_t)UTF8GENERALIZED_CALM : 1;
@@ -3035,13 +2997,10 @@ static size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_tally_of[])(const uint8_t *text, size_t size,
-    utf8generalized_tally *tally) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##form##_tally,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_tally_of[])(const uint8_t *text, size_t size,
+    utf8generalized_tally *tally) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static utf8generalized_measures utf8generalized_measure_by(size_t kernel, const uint8_t *bytes,
@@ -3070,12 +3029,10 @@ static size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_count_of[])(const uint8_t *text, size_t size) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##form##_count,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_count_of[])(const uint8_t *text,
+    size_t size) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 size_t utf8generalized_count(const void *text, size_t size)
 {
@@ -3223,13 +3180,10 @@ static size_t utf8generalized_scalar_utf16(const uint8_t *text, size_t size, uin
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_utf16,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3307,13 +3261,10 @@ static size_t utf8generalized_scalar_utf32(const uint8_t *text, size_t size, uin
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8generalized_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_utf32,
-    UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
+static size_t (*const utf8generalized_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-};
 
 utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
@@ -3887,8 +3838,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4110,8 +4061,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4432,8 +4382,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5407,17 +5356,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 #endif
 
@@ -5595,8 +5542,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5629,16 +5575,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
@@ -5646,8 +5587,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6430,21 +6370,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5df3a171c5bab6dd
+//   body     0d0ced2fecdb04cc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -52,8 +52,8 @@
 //   UTF8INTERCHANGE_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as
 //                                  Debian's: compile the kernels with vectors of more than 16
 //                                  bytes, too
-//   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
-//                                  UTF8INTERCHANGE_KERNEL they are never chosen
+//   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                                  UTF8INTERCHANGE_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -92,8 +92,8 @@
      UTF8INTERCHANGE_NEEDED_BY_sve | UTF8INTERCHANGE_NEEDED_BY_rvv | \
      UTF8INTERCHANGE_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only UTF8INTERCHANGE_KERNEL and those
-// that it needs.
+// The kernels to compile: all that can be chosen, or only UTF8INTERCHANGE_KERNEL and those that it
+// needs.
 #ifdef UTF8INTERCHANGE_KERNEL
 #define UTF8INTERCHANGE_PASTE(a, b) a##b
 #define UTF8INTERCHANGE_NEEDED_BY(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_NEEDED_BY_, name)
@@ -425,8 +425,7 @@ static UTF8INTERCHANGE_WRAPS void utf8interchange_scalar_masks(const uint8_t *te
     for (size_t k = 0; k < UTF8INTERCHANGE_MASKS
         && (k != UTF8INTERCHANGE_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
         const unsigned byte = utf8interchange_mask_bytes[k];
-        const uint64_t added = ones * (0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
             mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
@@ -1506,7 +1505,8 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) UTF8INTERCHANGE_SHIFT_KERNEL(X) UTF8INTERCHANGE_RE2C_KERNEL(X) \
     UTF8INTERCHANGE_SWAR_KERNEL(X) UTF8INTERCHANGE_X86_KERNELS(X) UTF8INTERCHANGE_ARM_KERNELS(X) \
@@ -1521,31 +1521,12 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
     defined(UTF8INTERCHANGE_KERNEL_avx512) * 0x100 | defined(UTF8INTERCHANGE_X86) * 0x10 | \
     defined(UTF8INTERCHANGE_KERNEL_sve) * 0x400 | defined(UTF8INTERCHANGE_ARM) * 0x200 | \
     defined(UTF8INTERCHANGE_KERNEL_rvv) * 0x800 | defined(UTF8INTERCHANGE_WASM) * 0x1000)) != 0
-#if defined(UTF8INTERCHANGE_KERNEL_avx2) && \
-    defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && \
-    defined(UTF8INTERCHANGE_KERNEL_avx512bw) && \
-    defined(UTF8INTERCHANGE_KERNEL_avx512)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && defined(UTF8INTERCHANGE_KERNEL_avx512)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx2gfni)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx512bw) && defined(UTF8INTERCHANGE_KERNEL_avx512)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx512)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8INTERCHANGE_X86)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(UTF8INTERCHANGE_KERNEL_sve)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(UTF8INTERCHANGE_X86)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8INTERCHANGE_ARM)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(UTF8INTERCHANGE_KERNEL_rvv)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(UTF8INTERCHANGE_RISCV)
-#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(UTF8INTERCHANGE_WASM)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1573,22 +1554,19 @@ typedef struct utf8interchange_kernel {
 #define UTF8INTERCHANGE_FUNCTIONS(name) utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix
 #endif
 
-static const utf8interchange_kernel utf8interchange_kernels[] = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) { #name, supported, UTF8INTERCHANGE_FUNCTIONS(name) },
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static const utf8interchange_kernel utf8interchange_kernels[] = { UTF8INTERCHANGE_KERNELS(
+    UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 #if !(defined(UTF8INTERCHANGE_KERNEL) && defined(UTF8INTERCHANGE_NO_KERNELS))
 enum { UTF8INTERCHANGE_KERNEL_COUNT = sizeof utf8interchange_kernels / sizeof *utf8interchange_kernels };
 #endif
 
 #ifdef UTF8INTERCHANGE_KERNEL
-enum {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) UTF8INTERCHANGE_INDEX_##name,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+enum { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 #define UTF8INTERCHANGE_INDEX_OF(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_INDEX_, name)
 
 static const utf8interchange_kernel *utf8interchange_active(void)
@@ -2017,8 +1995,7 @@ UTF8INTERCHANGE_ALWAYS_INLINE void utf8interchange_put_unit(void *to, size_t at,
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -2156,8 +2133,7 @@ static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, siz
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2178,9 +2154,7 @@ static size_t utf8interchange_trim_units(const uint16_t *narrow, const uint32_t 
     if (size == 0) {
         return 0;
     }
-    const size_t cut = utf8interchange_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return cut;
+    return utf8interchange_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2192,13 +2166,11 @@ static size_t utf8interchange_scalar_from_utf16(const uint16_t *text, size_t fro
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_from_utf16_of[])(const uint16_t *text, size_t from,
-    size_t units, uint8_t *to, size_t room, size_t *read) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_from_utf16,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_from_utf16_of[])(const uint16_t *text, size_t from,
+    size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
+    UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
 static size_t utf8interchange_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -2209,13 +2181,11 @@ static size_t utf8interchange_scalar_from_utf32(const uint32_t *text, size_t fro
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, size_t from,
-    size_t units, uint8_t *to, size_t room, size_t *read) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_from_utf32,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, size_t from,
+    size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
+    UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2563,12 +2533,10 @@ static size_t utf8interchange_scalar_copy(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##form##_copy,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2612,12 +2580,10 @@ typedef struct utf8interchange_mending {
 static const utf8interchange_mending utf8interchange_unmended = { { UTF8INTERCHANGE_STATUS_COMPLETE,
     0, 0 }, 0, UTF8INTERCHANGE_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const utf8interchange_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_masks,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static void (*const utf8interchange_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(UTF8INTERCHANGE_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2762,7 +2728,7 @@ static void utf8interchange_repair_text(const uint8_t *bytes, size_t size, uint8
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < UTF8INTERCHANGE_FAR ? copied : UTF8INTERCHANGE_FAR)) / 4;
+                + (copied < UTF8INTERCHANGE_FAR ? copied : (size_t)UTF8INTERCHANGE_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < UTF8INTERCHANGE_RARE ? (size_t)UTF8INTERCHANGE_CALM : 1;
@@ -3190,13 +3156,10 @@ static size_t utf8interchange_scalar_tally(const uint8_t *text, size_t size,
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_tally_of[])(const uint8_t *text, size_t size,
-    utf8interchange_tally *tally) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##form##_tally,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_tally_of[])(const uint8_t *text, size_t size,
+    utf8interchange_tally *tally) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static utf8interchange_measures utf8interchange_measure_by(size_t kernel, const uint8_t *bytes,
@@ -3225,12 +3188,10 @@ static size_t utf8interchange_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_count_of[])(const uint8_t *text, size_t size) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##form##_count,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_count_of[])(const uint8_t *text,
+    size_t size) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 size_t utf8interchange_count(const void *text, size_t size)
 {
@@ -3378,13 +3339,10 @@ static size_t utf8interchange_scalar_utf16(const uint8_t *text, size_t size, uin
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_utf16,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3462,13 +3420,10 @@ static size_t utf8interchange_scalar_utf32(const uint8_t *text, size_t size, uin
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_utf32,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+static size_t (*const utf8interchange_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-};
 
 utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
@@ -3959,8 +3914,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4162,8 +4117,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4480,8 +4434,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5450,9 +5403,8 @@ INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + WIDTH - 1.
@@ -5465,9 +5417,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -5709,8 +5660,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5743,16 +5693,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SSE | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128))
@@ -5760,8 +5705,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6676,9 +6620,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

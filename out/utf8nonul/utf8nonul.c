@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     81c36eb891ee044b
+//   body     480b2476a08ab86d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -51,8 +51,8 @@
 //                            from 9 on do not need the macro
 //   UTF8NONUL_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                            compile the kernels with vectors of more than 16 bytes, too
-//   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they
-//                            are never chosen
+//   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
+//                            UTF8NONUL_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +89,7 @@
      UTF8NONUL_NEEDED_BY_neon | UTF8NONUL_NEEDED_BY_sve | UTF8NONUL_NEEDED_BY_rvv | \
      UTF8NONUL_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only UTF8NONUL_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only UTF8NONUL_KERNEL and those that it needs.
 #ifdef UTF8NONUL_KERNEL
 #define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
@@ -381,8 +380,7 @@ static UTF8NONUL_WRAPS void utf8nonul_scalar_masks(const uint8_t *text, uint64_t
     for (size_t k = 0; k < UTF8NONUL_MASKS && (k != UTF8NONUL_SHORT || (masks[1] & ~masks[5]) != 0);
         k++) {
         const unsigned byte = utf8nonul_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1354,7 +1352,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_wi
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) UTF8NONUL_SHIFT_KERNEL(X) UTF8NONUL_RE2C_KERNEL(X) \
     UTF8NONUL_SWAR_KERNEL(X) UTF8NONUL_X86_KERNELS(X) UTF8NONUL_ARM_KERNELS(X) \
@@ -1368,31 +1367,12 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_wi
     defined(UTF8NONUL_KERNEL_avx512) * 0x100 | defined(UTF8NONUL_X86) * 0x10 | \
     defined(UTF8NONUL_KERNEL_sve) * 0x400 | defined(UTF8NONUL_ARM) * 0x200 | \
     defined(UTF8NONUL_KERNEL_rvv) * 0x800 | defined(UTF8NONUL_WASM) * 0x1000)) != 0
-#if defined(UTF8NONUL_KERNEL_avx2) && \
-    defined(UTF8NONUL_KERNEL_avx2gfni) && \
-    defined(UTF8NONUL_KERNEL_avx512bw) && \
-    defined(UTF8NONUL_KERNEL_avx512)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx2gfni) && defined(UTF8NONUL_KERNEL_avx512)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx2gfni)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx512bw) && defined(UTF8NONUL_KERNEL_avx512)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx512)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx2)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(UTF8NONUL_X86)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(UTF8NONUL_KERNEL_sve)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(UTF8NONUL_X86)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8NONUL_ARM)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(UTF8NONUL_KERNEL_rvv)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(UTF8NONUL_RISCV)
-#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(UTF8NONUL_WASM)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1420,22 +1400,18 @@ typedef struct utf8nonul_kernel {
 #define UTF8NONUL_FUNCTIONS(name) utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix
 #endif
 
-static const utf8nonul_kernel utf8nonul_kernels[] = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) { #name, supported, UTF8NONUL_FUNCTIONS(name) },
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static const utf8nonul_kernel utf8nonul_kernels[] = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 #if !(defined(UTF8NONUL_KERNEL) && defined(UTF8NONUL_NO_KERNELS))
 enum { UTF8NONUL_KERNEL_COUNT = sizeof utf8nonul_kernels / sizeof *utf8nonul_kernels };
 #endif
 
 #ifdef UTF8NONUL_KERNEL
-enum {
 #define UTF8NONUL_ENTRY(name, supported, form, units) UTF8NONUL_INDEX_##name,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+enum { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 #define UTF8NONUL_INDEX_OF(name) UTF8NONUL_PASTE(UTF8NONUL_INDEX_, name)
 
 static const utf8nonul_kernel *utf8nonul_active(void)
@@ -1783,8 +1759,7 @@ UTF8NONUL_ALWAYS_INLINE void utf8nonul_put_unit(void *to, size_t at, uint32_t un
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1920,8 +1895,7 @@ static utf8nonul_result utf8nonul_to_units(const uint8_t *bytes, size_t size, vo
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -1942,9 +1916,7 @@ static size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide,
     if (size == 0) {
         return 0;
     }
-    const size_t cut = utf8nonul_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
-    return cut;
+    return utf8nonul_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1956,13 +1928,10 @@ static size_t utf8nonul_scalar_from_utf16(const uint16_t *text, size_t from, siz
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_from_utf16,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 #ifndef UTF8NONUL_NO_UTF32
 static size_t utf8nonul_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
@@ -1973,13 +1942,10 @@ static size_t utf8nonul_scalar_from_utf32(const uint32_t *text, size_t from, siz
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_from_utf32,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2265,12 +2231,10 @@ static size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *t
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##form##_copy,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place at which a character begins. It may copy more bytes of the text.
@@ -2305,12 +2269,10 @@ typedef struct utf8nonul_mending {
 static const utf8nonul_mending utf8nonul_unmended = { { UTF8NONUL_STATUS_COMPLETE, 0, 0 }, 0,
     UTF8NONUL_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const utf8nonul_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_masks,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static void (*const utf8nonul_masks_of[])(const uint8_t *text,
+    uint64_t *masks) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(UTF8NONUL_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2369,8 +2331,7 @@ static UTF8NONUL_WRAPS void utf8nonul_repair_block(const uint8_t *bytes, size_t 
     size_t from = 0, at = 0, count = 0;
     UTF8NONUL_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = utf8nonul_lowest_bit(firsts);
-        at += first - from;
+        at += utf8nonul_lowest_bit(firsts) - from;
         UTF8NONUL_COPY(to + at, replacement, sizeof replacement);
         at += sizeof utf8nonul_replacement;
         from = utf8nonul_lowest_bit(ends) + 1;
@@ -2437,7 +2398,7 @@ static void utf8nonul_repair_text(const uint8_t *bytes, size_t size, uint8_t *to
             done->read += copied;
             done->written += copied;
             mending->gap = (3 * mending->gap
-                + (copied < UTF8NONUL_FAR ? copied : UTF8NONUL_FAR)) / 4;
+                + (copied < UTF8NONUL_FAR ? copied : (size_t)UTF8NONUL_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < UTF8NONUL_RARE ? (size_t)UTF8NONUL_CALM : 1;
@@ -2852,13 +2813,10 @@ static size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size, utf8nonul
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
-    utf8nonul_tally *tally) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##form##_tally,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static utf8nonul_measures utf8nonul_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2886,12 +2844,10 @@ static size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_count_of[])(const uint8_t *text, size_t size) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##form##_count,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_count_of[])(const uint8_t *text, size_t size) = { UTF8NONUL_KERNELS(
+    UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 size_t utf8nonul_count(const void *text, size_t size)
 {
@@ -3037,13 +2993,10 @@ static size_t utf8nonul_scalar_utf16(const uint8_t *text, size_t size, uint16_t 
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_utf16,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3115,13 +3068,10 @@ static size_t utf8nonul_scalar_utf32(const uint8_t *text, size_t size, uint32_t 
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const utf8nonul_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_utf32,
-    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+static size_t (*const utf8nonul_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-};
 
 utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3599,8 +3549,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3796,8 +3746,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4091,8 +4040,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5011,17 +4959,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 #endif
 
@@ -5197,8 +5143,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5231,16 +5176,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX2GFNI | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
@@ -5248,8 +5188,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6056,9 +5995,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

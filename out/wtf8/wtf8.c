@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     5e01adc6d1651a61
+//   body     a842eedca6082fbd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -48,8 +48,7 @@
 //                       the macro
 //   WTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                       the kernels with vectors of more than 16 bytes, too
-//   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
-//                       chosen
+//   WTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without WTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -85,8 +84,7 @@
      WTF8_NEEDED_BY_avx512bw | WTF8_NEEDED_BY_avx512 | WTF8_NEEDED_BY_neon | WTF8_NEEDED_BY_sve | \
      WTF8_NEEDED_BY_rvv | WTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only WTF8_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only WTF8_KERNEL and those that it needs.
 #ifdef WTF8_KERNEL
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
@@ -1415,7 +1413,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
@@ -1428,31 +1427,12 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
     defined(WTF8_KERNEL_avx512) * 0x100 | defined(WTF8_X86) * 0x10 | \
     defined(WTF8_KERNEL_sve) * 0x400 | defined(WTF8_ARM) * 0x200 | \
     defined(WTF8_KERNEL_rvv) * 0x800 | defined(WTF8_WASM) * 0x1000)) != 0
-#if defined(WTF8_KERNEL_avx2) && \
-    defined(WTF8_KERNEL_avx2gfni) && \
-    defined(WTF8_KERNEL_avx512bw) && \
-    defined(WTF8_KERNEL_avx512)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx2gfni) && defined(WTF8_KERNEL_avx512)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx2gfni)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx512bw) && defined(WTF8_KERNEL_avx512)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx512)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(WTF8_KERNEL_avx2)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(WTF8_X86)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(WTF8_KERNEL_sve)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(WTF8_X86)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(WTF8_ARM)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(WTF8_KERNEL_rvv)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(WTF8_RISCV)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(WTF8_WASM)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1480,22 +1460,18 @@ typedef struct wtf8_kernel {
 #define WTF8_FUNCTIONS(name) wtf8_##name##_valid, wtf8_##name##_valid_prefix
 #endif
 
-static const wtf8_kernel wtf8_kernels[] = {
 #define WTF8_ENTRY(name, supported, form, units) { #name, supported, WTF8_FUNCTIONS(name) },
-    WTF8_KERNELS(WTF8_ENTRY)
+static const wtf8_kernel wtf8_kernels[] = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 #if !(defined(WTF8_KERNEL) && defined(WTF8_NO_KERNELS))
 enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
 #endif
 
 #ifdef WTF8_KERNEL
-enum {
 #define WTF8_ENTRY(name, supported, form, units) WTF8_INDEX_##name,
-    WTF8_KERNELS(WTF8_ENTRY)
+enum { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 #define WTF8_INDEX_OF(name) WTF8_PASTE(WTF8_INDEX_, name)
 
 static const wtf8_kernel *wtf8_active(void) { return &wtf8_kernels[WTF8_INDEX_OF(WTF8_KERNEL)]; }
@@ -1875,8 +1851,7 @@ WTF8_ALWAYS_INLINE void wtf8_put_unit(void *to, size_t at, uint32_t unit, unsign
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 WTF8_ALWAYS_INLINE size_t wtf8_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
@@ -2021,8 +1996,7 @@ static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, si
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2079,13 +2053,10 @@ static size_t wtf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t u
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_from_utf16,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 // The high bits of those lanes of `bits` bits that are at least `limit`.
 WTF8_ALWAYS_INLINE WTF8_WRAPS uint64_t wtf8_lanes_from(uint64_t word, uint64_t limit, unsigned bits)
@@ -2143,13 +2114,10 @@ static size_t wtf8_scalar_sizes(const uint16_t *text, size_t from, size_t units,
     return wtf8_count_units(text, from, units, 16, read);
 }
 
-// The companion `sizes` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_sizes,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
+    size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 #ifndef WTF8_NO_UTF32
 static size_t wtf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -2163,13 +2131,10 @@ static size_t wtf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t u
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_from_utf32,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
@@ -2529,12 +2494,10 @@ static size_t wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return 0;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##form##_copy,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -3071,12 +3034,10 @@ static size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *ta
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_tally *tally) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##form##_tally,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size,
+    wtf8_tally *tally) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static wtf8_measures wtf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -3104,12 +3065,10 @@ static size_t wtf8_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_count_of[])(const uint8_t *text, size_t size) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##form##_count,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_count_of[])(const uint8_t *text, size_t size) = { WTF8_KERNELS(
+    WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 size_t wtf8_count(const void *text, size_t size)
 {
@@ -3254,13 +3213,10 @@ static size_t wtf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, 
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_utf16,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3330,13 +3286,10 @@ static size_t wtf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, 
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read) = {
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_utf32,
-    WTF8_KERNELS(WTF8_ENTRY)
+static size_t (*const wtf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
-};
 
 wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3919,8 +3872,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4126,8 +4079,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4449,8 +4401,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5451,9 +5402,8 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 // The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + WIDTH - 1.
@@ -5467,9 +5417,8 @@ INLINE V(vec) V(errors)(const uint8_t *at)
 // The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 
 // ... and the errors alone.
@@ -5655,8 +5604,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5689,16 +5637,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX2GFNI | WTF8_NEON | WTF8_SIMD128))
@@ -5706,8 +5649,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6621,21 +6563,19 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH), step = W(STEP);
-    const size_t end = units;
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < W(BYTES) ? 0
             : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < units - i ? left : units - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if (V(none_of)(text + i, step, 0xFF80)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e0cbc383e617fea9
+//   body     7c17c01bed03c3c8
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -57,8 +57,8 @@
 //                               from 9 on do not need the macro
 //   WTF8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
-//                               are never chosen
+//   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
+//                               WTF8_TO_UTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -93,8 +93,8 @@
      WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
      WTF8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only WTF8_TO_UTF8_KERNEL and those that
-// it needs.
+// The kernels to compile: all that can be chosen, or only WTF8_TO_UTF8_KERNEL and those that it
+// needs.
 #ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
@@ -1014,6 +1014,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
+// A table NAME_of has the companion NAME of each kernel, in this order.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1027,31 +1028,12 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | defined(WTF8_TO_UTF8_X86) * 0x08 | \
     defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | defined(WTF8_TO_UTF8_ARM) * 0x100 | \
     defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
-#if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
-    defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
-    defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
-    defined(WTF8_TO_UTF8_KERNEL_avx512)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && defined(WTF8_TO_UTF8_KERNEL_avx512)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx2gfni)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx512bw) && defined(WTF8_TO_UTF8_KERNEL_avx512)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx512)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
-#elif defined(WTF8_TO_UTF8_X86)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse"
-#elif defined(WTF8_TO_UTF8_KERNEL_sve)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
+#if defined(WTF8_TO_UTF8_X86)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(WTF8_TO_UTF8_ARM)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
-#elif defined(WTF8_TO_UTF8_KERNEL_rvv)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, rvv"
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(WTF8_TO_UTF8_RISCV)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(WTF8_TO_UTF8_WASM)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
@@ -1071,22 +1053,19 @@ typedef struct wtf8_to_utf8_kernel {
 // The kernels' valid_prefix is left out if no function needs it.
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
 
-static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, WTF8_TO_UTF8_FUNCTIONS(name) },
-    WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY)
+static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = { WTF8_TO_UTF8_KERNELS(
+    WTF8_TO_UTF8_ENTRY) };
 #undef WTF8_TO_UTF8_ENTRY
-};
 
 #ifndef WTF8_TO_UTF8_KERNEL
 enum { WTF8_TO_UTF8_KERNEL_COUNT = sizeof wtf8_to_utf8_kernels / sizeof *wtf8_to_utf8_kernels };
 #endif
 
 #ifdef WTF8_TO_UTF8_KERNEL
-enum {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) WTF8_TO_UTF8_INDEX_##name,
-    WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY)
+enum { WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY) };
 #undef WTF8_TO_UTF8_ENTRY
-};
 #define WTF8_TO_UTF8_INDEX_OF(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_INDEX_, name)
 
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
@@ -1303,12 +1282,10 @@ static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t
     return 0;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const wtf8_to_utf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) wtf8_to_utf8_##form##_copy,
-    WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY)
+static size_t (*const wtf8_to_utf8_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY) };
 #undef WTF8_TO_UTF8_ENTRY
-};
 
 // Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
@@ -2295,17 +2272,15 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 // WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3)));
-    return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before)));
-    return errors;
 }
 #endif
 

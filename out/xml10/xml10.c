@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     e74ee751758f70b7
+//   body     bdf062e030fb8b6d
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -48,8 +48,7 @@
 //                        the macro
 //   XML10_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                        the kernels with vectors of more than 16 bytes, too
-//   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
-//                        never chosen
+//   XML10_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without XML10_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -85,8 +84,7 @@
      XML10_NEEDED_BY_avx512bw | XML10_NEEDED_BY_avx512 | XML10_NEEDED_BY_neon | \
      XML10_NEEDED_BY_sve | XML10_NEEDED_BY_rvv | XML10_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only XML10_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only XML10_KERNEL and those that it needs.
 #ifdef XML10_KERNEL
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
@@ -382,8 +380,7 @@ static XML10_WRAPS void xml10_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
     for (size_t k = 0; k < XML10_MASKS && (k != XML10_SHORT || (masks[1] & ~masks[9]) != 0); k++) {
         const unsigned byte = xml10_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1384,7 +1381,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) XML10_SHIFT_KERNEL(X) XML10_RE2C_KERNEL(X) XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) XML10_ARM_KERNELS(X) XML10_RISCV_KERNELS(X) XML10_WASM_KERNELS(X)
@@ -1397,31 +1395,12 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
     defined(XML10_KERNEL_avx512) * 0x100 | defined(XML10_X86) * 0x10 | \
     defined(XML10_KERNEL_sve) * 0x400 | defined(XML10_ARM) * 0x200 | \
     defined(XML10_KERNEL_rvv) * 0x800 | defined(XML10_WASM) * 0x1000)) != 0
-#if defined(XML10_KERNEL_avx2) && \
-    defined(XML10_KERNEL_avx2gfni) && \
-    defined(XML10_KERNEL_avx512bw) && \
-    defined(XML10_KERNEL_avx512)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx2gfni) && defined(XML10_KERNEL_avx512)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx2gfni)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx512bw) && defined(XML10_KERNEL_avx512)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx512)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(XML10_KERNEL_avx2)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(XML10_X86)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(XML10_KERNEL_sve)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(XML10_X86)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(XML10_ARM)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(XML10_KERNEL_rvv)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(XML10_RISCV)
-#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(XML10_WASM)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1449,22 +1428,18 @@ typedef struct xml10_kernel {
 #define XML10_FUNCTIONS(name) xml10_##name##_valid, xml10_##name##_valid_prefix
 #endif
 
-static const xml10_kernel xml10_kernels[] = {
 #define XML10_ENTRY(name, supported, form, units) { #name, supported, XML10_FUNCTIONS(name) },
-    XML10_KERNELS(XML10_ENTRY)
+static const xml10_kernel xml10_kernels[] = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 #if !(defined(XML10_KERNEL) && defined(XML10_NO_KERNELS))
 enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
 #endif
 
 #ifdef XML10_KERNEL
-enum {
 #define XML10_ENTRY(name, supported, form, units) XML10_INDEX_##name,
-    XML10_KERNELS(XML10_ENTRY)
+enum { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 #define XML10_INDEX_OF(name) XML10_PASTE(XML10_INDEX_, name)
 
 static const xml10_kernel *xml10_active(void)
@@ -1862,8 +1837,7 @@ XML10_ALWAYS_INLINE void xml10_put_unit(void *to, size_t at, uint32_t unit, unsi
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 XML10_ALWAYS_INLINE size_t xml10_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
@@ -1999,8 +1973,7 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2021,8 +1994,7 @@ static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
     if (size == 0) {
         return 0;
     }
-    const size_t cut = xml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return xml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2034,13 +2006,10 @@ static size_t xml10_scalar_from_utf16(const uint16_t *text, size_t from, size_t 
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_from_utf16,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 #ifndef XML10_NO_UTF32
 static size_t xml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -2051,13 +2020,10 @@ static size_t xml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t 
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_from_utf32,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2365,12 +2331,10 @@ static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##form##_copy,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2413,12 +2377,10 @@ typedef struct xml10_mending {
 
 static const xml10_mending xml10_unmended = { { XML10_STATUS_COMPLETE, 0, 0 }, 0, XML10_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const xml10_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_masks,
-    XML10_KERNELS(XML10_ENTRY)
+static void (*const xml10_masks_of[])(const uint8_t *text, uint64_t *masks) = { XML10_KERNELS(
+    XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(XML10_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2540,7 +2502,8 @@ static void xml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, si
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < XML10_FAR ? copied : XML10_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < XML10_FAR ? copied : (size_t)XML10_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < XML10_RARE ? (size_t)XML10_CALM : 1;
@@ -2953,12 +2916,10 @@ static size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_tally *tally) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##form##_tally,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size,
+    xml10_tally *tally) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static xml10_measures xml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -2986,12 +2947,10 @@ static size_t xml10_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const xml10_count_of[])(const uint8_t *text, size_t size) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##form##_count,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_count_of[])(const uint8_t *text, size_t size) = { XML10_KERNELS(
+    XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 size_t xml10_count(const void *text, size_t size)
 {
@@ -3137,13 +3096,10 @@ static size_t xml10_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const xml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_utf16,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3214,13 +3170,10 @@ static size_t xml10_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const xml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read) = {
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_utf32,
-    XML10_KERNELS(XML10_ENTRY)
+static size_t (*const xml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
+    size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-};
 
 xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3696,8 +3649,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3896,8 +3849,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4193,8 +4145,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5442,8 +5393,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5476,16 +5426,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
@@ -5493,8 +5438,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6428,9 +6372,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

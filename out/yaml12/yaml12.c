@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     b5100985401eecd2
+//   body     f6939cbcd05d452a
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -51,8 +51,7 @@
 //                         not need the macro
 //   YAML12_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
-//                         never chosen
+//   YAML12_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without YAML12_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux, it
 // also calls getauxval if that is linked.
@@ -89,8 +88,7 @@
      YAML12_NEEDED_BY_neon | YAML12_NEEDED_BY_sve | YAML12_NEEDED_BY_rvv | \
      YAML12_NEEDED_BY_simd128)
 
-// The kernels that are compiled: all that can be chosen, or only YAML12_KERNEL and those that it
-// needs.
+// The kernels to compile: all that can be chosen, or only YAML12_KERNEL and those that it needs.
 #ifdef YAML12_KERNEL
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
@@ -404,8 +402,7 @@ static YAML12_WRAPS void yaml12_scalar_masks(const uint8_t *text, uint64_t *mask
     for (size_t k = 0; k < YAML12_MASKS && (k != YAML12_SHORT || (masks[2] & ~masks[14]) != 0);
         k++) {
         const unsigned byte = yaml12_mask_bytes[k];
-        const uint64_t added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
                 | words[j] : sums & words[j];
@@ -1409,7 +1406,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits.
+// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) YAML12_ARM_KERNELS(X) YAML12_RISCV_KERNELS(X) YAML12_WASM_KERNELS(X)
@@ -1422,31 +1420,12 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
     defined(YAML12_KERNEL_avx512) * 0x100 | defined(YAML12_X86) * 0x10 | \
     defined(YAML12_KERNEL_sve) * 0x400 | defined(YAML12_ARM) * 0x200 | \
     defined(YAML12_KERNEL_rvv) * 0x800 | defined(YAML12_WASM) * 0x1000)) != 0
-#if defined(YAML12_KERNEL_avx2) && \
-    defined(YAML12_KERNEL_avx2gfni) && \
-    defined(YAML12_KERNEL_avx512bw) && \
-    defined(YAML12_KERNEL_avx512)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx2gfni) && defined(YAML12_KERNEL_avx512)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx2gfni)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx512bw) && defined(YAML12_KERNEL_avx512)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx512)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(YAML12_KERNEL_avx2)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
-#elif defined(YAML12_X86)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
-#elif defined(YAML12_KERNEL_sve)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
+#if defined(YAML12_X86)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(YAML12_ARM)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
-#elif defined(YAML12_KERNEL_rvv)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(YAML12_RISCV)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(YAML12_WASM)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -1474,22 +1453,18 @@ typedef struct yaml12_kernel {
 #define YAML12_FUNCTIONS(name) yaml12_##name##_valid, yaml12_##name##_valid_prefix
 #endif
 
-static const yaml12_kernel yaml12_kernels[] = {
 #define YAML12_ENTRY(name, supported, form, units) { #name, supported, YAML12_FUNCTIONS(name) },
-    YAML12_KERNELS(YAML12_ENTRY)
+static const yaml12_kernel yaml12_kernels[] = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 #if !(defined(YAML12_KERNEL) && defined(YAML12_NO_KERNELS))
 enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
 #endif
 
 #ifdef YAML12_KERNEL
-enum {
 #define YAML12_ENTRY(name, supported, form, units) YAML12_INDEX_##name,
-    YAML12_KERNELS(YAML12_ENTRY)
+enum { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 #define YAML12_INDEX_OF(name) YAML12_PASTE(YAML12_INDEX_, name)
 
 static const yaml12_kernel *yaml12_active(void)
@@ -1894,8 +1869,7 @@ YAML12_ALWAYS_INLINE void yaml12_put_unit(void *to, size_t at, uint32_t unit, un
     }
 }
 
-// Writes the ASCII bytes at the beginning, at least one, unless units are only counted. Returns
-// their number.
+// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
 YAML12_ALWAYS_INLINE size_t yaml12_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -2032,8 +2006,7 @@ static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is
-// NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2054,8 +2027,7 @@ static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     if (size == 0) {
         return 0;
     }
-    const size_t cut = yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return cut;
+    return yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2067,13 +2039,10 @@ static size_t yaml12_scalar_from_utf16(const uint16_t *text, size_t from, size_t
     return 0;
 }
 
-// The companion `from_utf16` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_from_utf16,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 #ifndef YAML12_NO_UTF32
 static size_t yaml12_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -2084,13 +2053,10 @@ static size_t yaml12_scalar_from_utf32(const uint32_t *text, size_t from, size_t
     return 0;
 }
 
-// The companion `from_utf32` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_from_utf32,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
+    uint8_t *to, size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 #endif
 
 // Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
@@ -2401,12 +2367,10 @@ static size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##form##_copy,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size,
+    uint8_t *to) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 // WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
 // between WIDEST and HEAD.
@@ -2449,12 +2413,10 @@ typedef struct yaml12_mending {
 
 static const yaml12_mending yaml12_unmended = { { YAML12_STATUS_COMPLETE, 0, 0 }, 0, YAML12_FAR };
 
-// The companion `masks` of each kernel, in the order of the kernels.
-static void (*const yaml12_masks_of[])(const uint8_t *text, uint64_t *masks) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_masks,
-    YAML12_KERNELS(YAML12_ENTRY)
+static void (*const yaml12_masks_of[])(const uint8_t *text, uint64_t *masks) = { YAML12_KERNELS(
+    YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 // The number of the highest and of the lowest bit that is set, if any is.
 #if defined(YAML12_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
@@ -2578,7 +2540,8 @@ static void yaml12_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, s
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < YAML12_FAR ? copied : YAML12_FAR)) / 4;
+            mending->gap = (3 * mending->gap
+                + (copied < YAML12_FAR ? copied : (size_t)YAML12_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < YAML12_RARE ? (size_t)YAML12_CALM : 1;
@@ -2992,12 +2955,10 @@ static size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally
     return valid;
 }
 
-// The companion `tally` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml12_tally *tally) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##form##_tally,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size,
+    yaml12_tally *tally) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 // Measures with the kernel that has this index.
 static yaml12_measures yaml12_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
@@ -3025,12 +2986,10 @@ static size_t yaml12_scalar_count(const uint8_t *text, size_t size)
     return size - tally.tails;
 }
 
-// The companion `count` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_count_of[])(const uint8_t *text, size_t size) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##form##_count,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_count_of[])(const uint8_t *text, size_t size) = { YAML12_KERNELS(
+    YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 size_t yaml12_count(const void *text, size_t size)
 {
@@ -3176,13 +3135,10 @@ static size_t yaml12_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to
     return 0;
 }
 
-// The companion `utf16` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_utf16,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
+    size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3253,13 +3209,10 @@ static size_t yaml12_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to
     return 0;
 }
 
-// The companion `utf32` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read) = {
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_utf32,
-    YAML12_KERNELS(YAML12_ENTRY)
+static size_t (*const yaml12_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
+    size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
-};
 
 yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -3742,8 +3695,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the
-// number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
+// bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3944,8 +3897,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by
-// itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4260,8 +4212,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed
-// by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5621,8 +5572,7 @@ INLINE V(counts) V(no_counts)(void)
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
-    return tails;
+    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
 // add_tails for a vector that is not used again.
@@ -5655,16 +5605,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_below)(v, 0xC0);
-    return tails;
+    return tails + V(count_below)(v, 0xC0);
 }
 
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    wide = wide + V(count_from)(v, 0xF0);
-    return wide;
-}
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
@@ -5672,8 +5617,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 // comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
-    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-    return tails;
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -6617,9 +6561,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before units
-// that it does not convert: surrogates without a partner, and the last ones, fewer than a vector
-// has.
+// have. Returns the number of bytes, and sets *read to the number of units. It stops before
+// surrogates without a partner, and before the last units, fewer than a vector has.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

@@ -119,8 +119,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
     size_t from = 0, at = 0, count = 0;
     $(U)_COPY(to, bytes, 64);
     for (; ends != 0; count++) {
-        const size_t first = $(p)lowest_bit(firsts);
-        at += first - from;
+        at += $(p)lowest_bit(firsts) - from;
         $(U)_COPY(to + at, replacement, sizeof replacement);
         at += sizeof $(p)replacement;
         from = $(p)lowest_bit(ends) + 1;
@@ -199,7 +198,7 @@ static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size
             const size_t copied = $(p)copy_prefix(bytes + done->read, left < spare ? left : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < $(U)_FAR ? copied : $(U)_FAR)) / 4;
+            mending->gap = (3 * mending->gap + (copied < $(U)_FAR ? copied : (size_t)$(U)_FAR)) / 4;
         }
         dense = false;
         const size_t calm = mending->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;

@@ -226,7 +226,7 @@ $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
     return $(v)count_true(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a), _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
@@ -259,7 +259,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));

@@ -154,7 +154,7 @@ $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
     return $(v)ones(low) + $(v)ones(high);
 }
 
-// The low bytes of WIDTH units, which are all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -189,7 +189,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// Writes pairs of bytes, but only the second byte of a pair whose mark is not negative. Returns the number of bytes.
+// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;

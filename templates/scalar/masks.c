@@ -13,8 +13,7 @@ static $(U)_WRAPS void $(p)scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
     for (size_t k = 0; k < $(U)_MASKS$(masks.long and " && (k != " .. U .. "_SHORT || " .. masks.long .. ")" or ""); k++) {
         const unsigned byte = $(p)mask_bytes[k];
-        const uint64_t added = ones * ($(lowest < 0x80 and "byte < 0x80 ? 0x80 - byte : " or "")0x100 - byte);
-        uint64_t mask = 0;
+        uint64_t mask = 0, added = ones * ($(lowest < 0x80 and "byte < 0x80 ? 0x80 - byte : " or "")0x100 - byte);
         for (unsigned j = 0; j < 8; j++) {
 @ if lowest < 0x80 then
             const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums | words[j] : sums & words[j];

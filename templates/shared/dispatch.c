@@ -13,6 +13,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 $(ruler("The choice of a kernel"))
 
 // X($(entry)) for each kernel. `form` names its companions; scalar kernels share them.$(entry:find("units") and " `units` names those for units of 16 and 32 bits." or "")
+// A table NAME_of has the companion NAME of each kernel, in this order.
 $(entries)
 
 // $(U)_KERNEL must be a kernel for this target.
@@ -51,20 +52,16 @@ typedef struct $(p)kernel {
 #define $(U)_FUNCTIONS(name) $(p)##name##_valid, $(p)##name##_valid_prefix
 #endif
 
-static const $(p)kernel $(p)kernels[] = {
 #define $(U)_ENTRY($(entry)) { #name, supported, $(U)_FUNCTIONS(name) },
-    $(U)_KERNELS($(U)_ENTRY)
+static const $(p)kernel $(p)kernels[] = { $(U)_KERNELS($(U)_ENTRY) };
 #undef $(U)_ENTRY
-};
 
 enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 
 #ifdef $(U)_KERNEL
-enum {
 #define $(U)_ENTRY($(entry)) $(U)_INDEX_##name,
-    $(U)_KERNELS($(U)_ENTRY)
+enum { $(U)_KERNELS($(U)_ENTRY) };
 #undef $(U)_ENTRY
-};
 #define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
 
 //@ assigns \nothing;

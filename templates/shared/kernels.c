@@ -14,7 +14,7 @@
 @ end
 $(all_needed)
 
-// The kernels that are compiled: all that can be chosen, or only $(U)_KERNEL and those that it needs.
+// The kernels to compile: all that can be chosen, or only $(U)_KERNEL and those that it needs.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)

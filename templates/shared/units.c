@@ -235,7 +235,7 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-// Sets *code_point to that at units[at], and returns its number of units. `narrow` or `wide` is NULL.
+// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
@@ -272,8 +272,8 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
     if (size == 0) {
         return 0;
     }
-    const size_t cut = $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 @ if contexts > 1 then
+    const size_t cut = $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
     uint8_t spelled[$(most_bytes)], next[$(most_bytes)];
     size_t length = 0, begin = cut;
     for (size_t at = cut; at > 0; at = begin) {
@@ -305,7 +305,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
     }
     return 0;
 @ else
-    return cut;
+    return $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 @ end
 }
 

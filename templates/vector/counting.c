@@ -32,10 +32,10 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 @ if #one.steps == 0 then
     (void)v;
 @ end
-@ for _, step in ipairs(one.steps) do
-    $(one.name) = $(step_code(one, step));
+@ for i = 1, #one.steps - 1 do
+    $(one.name) = $(step_code(one, one.steps[i]));
 @ end
-    return $(one.name);
+    return $(#one.steps > 0 and step_code(one, one.steps[#one.steps]) or one.name);
 }
 
 @ end
@@ -49,10 +49,11 @@ $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 @ if #quantities[1].steps == 0 then
     (void)v;
 @ end
-@ for _, step in ipairs(quantities[1].steps) do
-    tails = $(step_code(quantities[1], step, true));
+@ local tails <const> = quantities[1].steps
+@ for i = 1, #tails - 1 do
+    tails = $(step_code(quantities[1], tails[i], true));
 @ end
-    return tails;
+    return $(#tails > 0 and step_code(quantities[1], tails[#tails], true) or "tails");
 @ end
 }
 

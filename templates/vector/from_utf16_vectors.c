@@ -114,17 +114,19 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may have. Returns the number of bytes, and sets *read to the number of
-// units. It stops before units that it does not convert: $(utf16.checked and "surrogates without a partner, and " or "")the last ones, fewer than a vector has.
+// units. It stops before $(utf16.checked and "surrogates without a partner, and before " or "")the last units, fewer than a vector has.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
-    const size_t end = $(utf16.rechecked and ("units - from < %s_CHECKED ? units : from + %s_CHECKED"):format(V, V) or "units");
+@ if utf16.rechecked then
+    const size_t end = units - from < $(V)_CHECKED ? units : from + $(V)_CHECKED;
+@ end
     size_t i = from, start = from;
     uint8_t *out = to;
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < $(V)_BYTES ? 0 : (empty - 16) / 3;
-        const size_t stop = i + (left < end - i ? left : end - i);
+        const size_t stop = i + (left < $(utf16.rechecked and "end" or "units") - i ? left : $(utf16.rechecked and "end" or "units") - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if ($(v)none_of(text + i, step, 0xFF80)) {

@@ -159,27 +159,25 @@ function TestCommandLine.test_a_kernel_of_another_target_is_an_error_with_the_li
   expect("u8gen gen utf-8 -o .; u8gen gen utf-8 --prefix plain --kernels dfa,swar -o .", 0)
   local machine <const> = io.popen("uname -m"):read "l"
   local scalar <const> = table.concat(isas.scalar, ", ")
-  ---All kernels for this machine except those that the macro of a set leaves out.
-  local function kernels(left_out)
-    local names = { scalar }
-    for _, row in ipairs(isas.rows) do
-      local gone <const> = left_out and (row.name == left_out or row.left_out_with == left_out)
-      names[#names + 1] = row.machine == machine and not gone and row.name or nil
-    end
-    return table.concat(names, ", ") .. '"'
+  local names <const>, guarded <const> = { scalar }, {}
+  for _, row in ipairs(isas.rows) do
+    local list <const> = (row.optional or row.wide) and guarded or names
+    list[#list + 1] = row.machine == machine and row.name or nil
   end
+  local kernels <const> = table.concat(names, ", ") .. (#guarded > 0 and "; and, unless left out, " .. table.concat(guarded, ", ") or "")
+    .. '"'
   local cases <const> = { ["-DUTF8_KERNEL utf8.c"] = scalar, ["-DPLAIN_KERNEL=shift plain.c"] = "dfa, swar" }
   for _, row in ipairs(isas.rows) do
     if row.machine ~= machine then
-      cases[("-DUTF8_KERNEL=%s utf8.c"):format(row.name)] = kernels()
+      cases[("-DUTF8_KERNEL=%s utf8.c"):format(row.name)] = kernels
     elseif row.optional then
-      cases[("-DUTF8_KERNEL=%s -DUTF8_NO_%s utf8.c"):format(row.name, row.name:upper())] = kernels(row.name)
+      cases[("-DUTF8_KERNEL=%s -DUTF8_NO_%s utf8.c"):format(row.name, row.name:upper())] = kernels
     else
       cases[("-DUTF8_KERNEL=%s -DUTF8_NO_SIMD utf8.c"):format(row.name)] = scalar
     end
   end
-  for flags, names in next, cases do
-    local text <const> = expect("cc -c -o x.o " .. flags, 1, "_KERNEL is, for this target, one of " .. names)
+  for flags, list in next, cases do
+    local text <const> = expect("cc -c -o x.o " .. flags, 1, "_KERNEL is, for this target, one of " .. list)
     lu.assertEquals(select(2, text:gsub("error:", "")), 1, text)
   end
   for _, flags in ipairs { "-DUTF8_KERNEL=swar utf8.c", "-DPLAIN_KERNEL=dfa plain.c", "-DUTF8_KERNEL=dfa -DUTF8_NO_SIMD utf8.c" } do

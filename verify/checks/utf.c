@@ -33,7 +33,7 @@ enum {
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
-    BEHIND = 512,  // bytes behind a place, so many that conversions take their longest steps there
+    BEHIND = 512,  // bytes after a place, enough for the longest steps of conversions
     CALM = 256,    // bytes without an error after which a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row

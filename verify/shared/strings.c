@@ -215,7 +215,7 @@ static bool is_like(const struct filling *f, const uint8_t *octets)
            language_walk(text, 3 * length) == node;
 }
 
-// Finds characters of each form behind its typical one.
+// Finds characters of each form after its typical one.
 static void find_fillings(void)
 {
     for (size_t form = 0; form < FILLED; form++) {
