@@ -51,13 +51,13 @@ end
 ---The name of each size, its function, its bound, and the bound to reach in the end.
 local SIZES <const> = {
   { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 6500, aim = 6500 },
-  { what = "lines of out/", of = function() return (size_of(walk("out", {}))) end, most = 148000, aim = 60000 },
-  { what = "bytes of out/", of = function() return select(2, size_of(walk("out", {}))) end, most = 5970000, aim = 5000000 },
-  { what = "lines of gen/ and templates/", of = function() return (size_of(walk("templates", walk("gen", {})))) end, most = 39600,
+  { what = "lines of out/", of = function() return (size_of(walk("out", {}))) end, most = 149000, aim = 60000 },
+  { what = "bytes of out/", of = function() return select(2, size_of(walk("out", {}))) end, most = 6060000, aim = 5000000 },
+  { what = "lines of gen/ and templates/", of = function() return (size_of(walk("templates", walk("gen", {})))) end, most = 40800,
     aim = 27000 },
   { what = "lines of valid by dfa", of = function() return lines_with "--only valid --kernels dfa" end, most = 150, aim = 150 },
   { what = "lines of valid, prefix and check by avx2, neon and swar",
-    of = function() return lines_with "--only valid,prefix,check --kernels avx2,neon,swar" end, most = 1560, aim = 1300 },
+    of = function() return lines_with "--only valid,prefix,check --kernels avx2,neon,swar" end, most = 1520, aim = 1300 },
 }
 
 TestSizesOfOut = {}
