@@ -85,7 +85,7 @@ local function naming()
       local lower <const>, upper <const> = range.lo > 0 and from(range.lo), range.hi < 255 and "~" .. from(range.hi + 1)
       return lower and upper and ("%s & %s"):format(lower, upper) or lower or upper or "~(uint64_t)0"
     end)
-    return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") | (") .. ")"
+    return tests[2] and "(" .. table.concat(tests, ") | (") .. ")" or tests[1] or "0"
   end
   function self.index(byte)
     from(byte)

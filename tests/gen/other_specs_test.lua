@@ -94,7 +94,7 @@ function TestOtherSpecs.test_beside_a_shift_automaton_in_two_words_vectors_may_c
   local most <const> = isas.row("sse").most
   for shift, is_costly in pairs { [2] = true, [1] = false } do
     isas.row("sse").most = { shift = shift == 2 and 1000 or 1, dfa = shift == 2 and 1 or 1000 }
-    lu.assertEquals(kernel.dear(model, "shift").sse ~= nil, is_costly)
+    lu.assertEquals(kernel.too_slow(model, "shift").sse ~= nil, is_costly)
   end
   isas.row("sse").most = most
 end
