@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     39531c6df3dee8ca
+//   body     35ec10ab33abea43
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -3678,35 +3678,15 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
 }
 
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if FSSUTF_ISA & FSSUTF_AVX512
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return _mm512_cmpge_epu8_mask(v, V(splat)(byte));
 }
 
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-#if FSSUTF_ISA & FSSUTF_AVX512BW
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
-INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
-
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 14); }
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 13); }
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 12); }
-INLINE V(vec) V(prev5)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 11); }
-#else
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3755,6 +3735,26 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
     V(vec) moved = V(prev2)(v, before);
     return V(add)(moved, moved);
 }
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
+INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(0xFF, v, old, 6); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 14); }
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 13); }
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 12); }
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 11); }
 #endif
 #elif FSSUTF_ISA & FSSUTF_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------

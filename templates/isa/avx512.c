@@ -18,6 +18,12 @@ static bool $(v)supported(void)
 
 $(include_here("isa/avx512_words.c"))
 
+// The mask of the lanes that are at least a byte.
+$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
+{
+    return _mm512_cmpge_epu8_mask(v, $(v)splat(byte));
+}
+
 // Looks up each byte by its low seven bits.
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
 {

@@ -117,12 +117,6 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
     return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(b)));
 }
 
-// The mask of the lanes that are at least a byte.
-$(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
-{
-    return _mm512_cmpge_epu8_mask(v, $(v)splat(byte));
-}
-
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm512_movepi8_mask(v) != 0;

@@ -56,6 +56,7 @@ TestVocabulary = {}
 function TestVocabulary.test_each_row_is_whole()
   local kinds, results <const> = {}, {
     vec = true, test = true, bool = true, sum = true, bytes = true, units = true, wide = true, string = true, void = true,
+    mask = true,
   }
   for _, kind in ipairs(vocabulary.kinds) do
     kinds[kind.name] = kind
@@ -186,6 +187,7 @@ local function wrong_in_lane(paragraph, word, isa, lane)
     bool = in_memory and ("return %s && %s[%d] == 0;"):format(call, names[1], lane)
       or ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
     -- The lowest bit of the sum is inverted if the first lane is odd.
+    mask = ("return %s ^ (uint64_t)1 << %d;"):format(call, lane),
     sum = ("return %s ^ (%s[0] & 1);"):format(call, in_memory and names[1] or ("((uint8_t *)&%s)"):format(names[1])),
   }
   bodies.units, bodies.wide, bodies.string = bodies.bytes, bodies.bytes, bodies.bytes

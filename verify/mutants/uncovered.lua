@@ -38,11 +38,6 @@ return {
     { "K_greatest", "v = K_max_unsigned(v,*", "never run" },
     { "K_greatest", "K_max_unsigned(K_load(at + 2 * width),*", "never run" },
     { "K_greatest", "K_load(at + 3 * width)));", "never run" },
-    { "K_put_ascii", "if (width < K_UNITS) {", "branch #" },
-    { "K_put_ascii", "if (2 * width < K_UNITS) {", "branch #" },
-    { "K_put_ascii", "K_put_bytes(to + *", "never run" },
-    { "K_ascii_units", "if (block > K_UNITS) {", "branch #" },
-    { "K_ascii_units", "K_put_ascii(out + K_UNITS, from + K_UNITS);", "never run" },
   },
   {
     reason = "avx512: one vector has all bytes that become units at once, so no call needs the greater of two vectors", kernels = "avx512",
@@ -111,10 +106,6 @@ return {
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
-    reason = "a character begins at `at`, so the byte there ends the loop before the second condition does",
-    { "K_utf16", "while ((text[end] & 0xC0) == 0x80 && end > at) {", "branch #" },
-  },
-  {
     reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors more than any "
       .. "text that is repaired here", kernels = "avx512bw",
     { "K_trust_after", "+ 1 : trust;", "branch #" },
@@ -134,7 +125,6 @@ return {
   },
   {
     reason = "only if another thread changes the text during the call",
-    { "K_unit_blocks", "count -= i - at == 3 && count > 0;", "branch #" },
     { "fill", "if (length > size) {", "branch #" },
     { "fill", "*status = STATUS_ILL_FORMED;", "never run" },
     { "fill", "break;", "never run" },
