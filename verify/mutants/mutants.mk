@@ -3,7 +3,7 @@
 #
 #   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME must be noticed by a check of verify/, give the same object, or be in
 #                    verify/mutants/accepted.lua; resumes where it was stopped
-#   mutants-quick    one in twenty, by a fixed rule, of two kernels of utf8; part of `make check`
+#   mutants-quick    one in thirty, by a fixed rule, of two kernels of utf8; part of `make check`
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface execute; with SIMDe for vectors that
 #                    this processor lacks
 #   defects          which checks notice each of the bugs that others shipped (verify/checks/defects.c), in each encoding
@@ -49,7 +49,7 @@ mutants: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) $(MUTANTS_NAME:%=flat-%) 
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
 mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) flat-utf8 $(VERIFY_MODEL)/utf8_model.h
-	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
+	@$(mutants_run) --names utf8 --groups "dfa swar" --every 30
 
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## plant, in each encoding, the bugs that other validators shipped: which checks notice them?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
