@@ -100,10 +100,12 @@ local function macros_of(source, U)
   for name in text:gmatch("\n  (" .. U .. "_[%u%d_]+)") do
     found[name] = ""
   end
-  local listed <const> = text:gsub("%s+", " "):match("NAME is one of ([%u%d_, ]+)")
   found[U .. "_NO_NAME"] = nil
-  for name in (listed or ""):gmatch("[%u%d_]+") do
+  for name, comma in (text:match("NAME is one of (.*)") or ""):gmatch("([%u%d_]+)(,?)") do
     found[U .. "_NO_" .. name] = ""
+    if comma == "" then
+      break
+    end
   end
   local single <const> = U .. "_IMPLEMENTATION"
   found[single] = source:find("defined(" .. single .. ")", 1, true) and "" or nil
