@@ -259,6 +259,7 @@ return {
   {
     reason = "swar: a shift to the left, or by 0 or 63, makes each state dead, never START: the block is left to the automaton, "
       .. "from `start` on",
+    { "K_end", "state = shift_table[bytes[i++]] >> (state & 63);", ">> to <<*" },
     { "K_valid_prefix", "state = shift_table[bytes[i]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "state_after", "state = shift_table[at[#]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
