@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     6996cc03f60a1af8
+//   body     cd21c15d67d853ce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -5239,9 +5239,6 @@ typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
-#endif
-
-#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512)
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
@@ -5268,13 +5265,6 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-
-// Counts pairs, by the first two bytes of their second halves.
-INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
-{
-    V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
-    return V(subtract)(low, V(marked)(both));
-}
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
@@ -5291,13 +5281,12 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 }
 #endif
 
-#if !(CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128))
+// Counts pairs, by the first two bytes of their second halves.
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
-    return low + V(count_true)(both);
+    return V(add_true)(low, both);
 }
-#endif
 
 // Counts the vector at `at`, together with the byte before it.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)

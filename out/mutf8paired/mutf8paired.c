@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6824b8873c28d8cd
+//   body     f3a0a3786b57dac8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -5399,9 +5399,6 @@ typedef size_t V(counter);
 
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
-#endif
-
-#if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX512)
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
@@ -5428,13 +5425,6 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-
-// Counts pairs, by the first two bytes of their second halves.
-INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
-{
-    V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
-    return V(subtract)(low, V(marked)(both));
-}
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
@@ -5451,13 +5441,12 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 }
 #endif
 
-#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
+// Counts pairs, by the first two bytes of their second halves.
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
-    return low + V(count_true)(both);
+    return V(add_true)(low, both);
 }
-#endif
 
 // Counts the vector at `at`, together with the byte before it.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)

@@ -62,11 +62,7 @@ $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous)
 {
     $(v)test both = $(w.both)($(w.equal)(previous, $(w.splat)($(hex(low.before)))), $(w.cmpgt)(v, $(w.splat)($(hex(low.above)))));
-@ if sums then
-    return $(w.subtract)(low, $(w.marked)(both));
-@ else
-    return low + $(w.count_true)(both);
-@ end
+    return $(v)add_true(low, both);
 }
 
 @ end

@@ -118,6 +118,7 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
+@ local last <const> = utf16.rechecked and "end" or "units"
 @ if utf16.rechecked then
     const size_t end = units - from < $(V)_CHECKED ? units : from + $(V)_CHECKED;
 @ end
@@ -126,7 +127,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
     do {
         // There is room for three bytes of each unit before `stop`.
         const size_t empty = room - (size_t)(out - to), left = empty < $(V)_BYTES ? 0 : (empty - 16) / 3;
-        const size_t stop = i + (left < $(utf16.rechecked and "end" or "units") - i ? left : $(utf16.rechecked and "end" or "units") - i);
+        const size_t stop = i + (left < $(last) - i ? left : $(last) - i);
         start = i;
         for (; stop - i >= step; i += step) {
             if ($(v)none_of(text + i, step, 0xFF80)) {
