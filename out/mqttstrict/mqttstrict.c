@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     584e9643da9ce9c9
+//   body     17155a426463c8d0
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -6711,8 +6711,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     } while (i > start);
     // Some code points are not characters here: if there is one, nothing is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
-        i = from;
-        out = to;
+        i = from, out = to;
     }
     *read = i - from;
     return (size_t)(out - to);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     716378b7c977f6d2
+//   body     37de2c4dc3b06463
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -6610,8 +6610,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     } while (i > start);
     // Some code points are not characters here: if there is one, nothing is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
-        i = from;
-        out = to;
+        i = from, out = to;
     }
     *read = i - from;
     return (size_t)(out - to);

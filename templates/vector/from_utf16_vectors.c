@@ -169,8 +169,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
 @ if utf16.rechecked then
     // Some code points are not characters here: if there is one, nothing is converted.
     if ($(v)valid_prefix(to, (size_t)(out - to)) < (size_t)(out - to)) {
-        i = from;
-        out = to;
+        i = from, out = to;
     }
 @ end
     *read = i - from;

@@ -57,9 +57,8 @@ local function walk(title, folder)
         lu.skip(missing .. " is missing")
       end
       expect(("mkdir '%s'"):format(folder), 0)
-      local trouble <const>, seconds <const> = ways.walk(way, TARBALL, WORK .. "/" .. folder, VARIABLES)
-      lu.assertNil(trouble)
-      return seconds
+      lu.assertNil((ways.walk(way, TARBALL, WORK .. "/" .. folder, VARIABLES)))
+      return
     end
   end
   error("the guide has no way " .. title)
@@ -227,8 +226,8 @@ end
 
 TestWays = {}
 
-function TestWays.test_to_copy_two_files_takes_seconds()
-  lu.assertTrue(walk("Copy two files", "copy") < 15)
+function TestWays.test_to_copy_two_files()
+  walk("Copy two files", "copy")
 end
 
 function TestWays.test_cmake_fetches_the_tarball()

@@ -98,7 +98,7 @@ END
 planted() {
     rm -rf $copy
     mkdir -p $copy
-    ./u8gen gen utf-8 --flat -o $copy >/dev/null
+    ./u8gen gen utf-8 --flat --only check,status,kernels -o $copy --model $copy >/dev/null
     for set in $(sets 0) $(sets 1); do
         cp $copy/utf8.c $copy/before
         sed -i "$(printf '%s\n' "$1" | sed "s/@set@/$set/g; s/@SET@/$(echo "$set" | tr '[:lower:]' '[:upper:]')/g")" \

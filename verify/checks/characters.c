@@ -379,15 +379,6 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
 
 static bool sampled;
 
-static bool is_edge(unsigned byte)
-{
-    size_t i = 0;
-    while (i < language.edge_count && language.edges[i] != byte) {
-        i++;
-    }
-    return i < language.edge_count;
-}
-
 // Tries all texts of one to three bytes that begin with this byte. Quick: third bytes are only the
 // ends of ranges; in a sample, second bytes of texts of three bytes, too.
 static bool short_texts(void *full, size_t first)
@@ -398,7 +389,7 @@ static bool short_texts(void *full, size_t first)
     for (unsigned second = 0; fine && second < 256; second++) {
         text[1] = (uint8_t)second;
         fine = agree(text, 2);
-        for (size_t i = 0; fine && i < thirds && (!sampled || is_edge(second)); i++) {
+        for (size_t i = 0; fine && i < thirds && (!sampled || language_is_edge((uint8_t)second)); i++) {
             text[2] = *(const bool *)full ? (uint8_t)i : language.edges[i];
             fine = agree(text, 3);
         }

@@ -294,18 +294,18 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 // characters of one size.
 static void make_runs(const size_t *forms, size_t form_count)
 {
-    uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
+    uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST], typical[REFERENCE_LONGEST];
     const size_t most = 1 + chance(MOST_RUNS);
     size_t size = 0;
     uint16_t node = LANGUAGE_START;
     while (size < most && size + REFERENCE_LONGEST <= MOST_RUNS) {
         const size_t form = forms[chance((uint32_t)form_count)], kind = chance(3);
-        const size_t own = reference_typical(form, octets);
+        const size_t own = reference_typical(form, typical);
         for (size_t n = 1 + chance(1U << chance(12));
              n > 0 && size + REFERENCE_LONGEST <= MOST_RUNS; n--) {
             const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
-            const size_t length = some > 0 ? some : reference_typical(form, octets);
-            memcpy(text + size, octets, length);
+            const size_t length = some > 0 ? some : own;
+            memcpy(text + size, some > 0 ? octets : typical, length);
             size += length;
             for (size_t i = size - length; some == 0 && i < size; i++) {
                 node = language.next[node][text[i]];

@@ -482,7 +482,8 @@ static bool try_typical(void *context, size_t index)
 
 // Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries
 // all whose first two bytes are an incomplete character (in a sample, only ends of ranges as third
-// bytes); after any other two bytes, one third byte of each class.
+// bytes); after any other two bytes, one third byte of each class. In a sample, texts whose second
+// byte is no end of a range have only one room, and none has a third byte.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -492,8 +493,12 @@ static bool try_short(void *context, size_t first)
         text[1] = (uint8_t)second;
         const uint16_t node = language_walk(text, 2);
         const bool open = node != LANGUAGE_DEAD && !language.boundary[node];
-        const size_t thirds = !open ? language.columns : sampled ? language.edge_count : 256;
-        fine = try_text(a, text, 2, EACH);
+        const bool brief = sampled && !language_is_edge(text[1]);
+        const size_t thirds = brief     ? 0
+                              : !open   ? language.columns
+                              : sampled ? language.edge_count
+                                        : 256;
+        fine = try_text(a, text, 2, brief ? ENOUGH : EACH);
         for (size_t i = 0; fine && i < thirds; i++) {
             text[2] = !open ? language.typical[i] : sampled ? language.edges[i] : (uint8_t)i;
             fine = try_text(a, text, 3, ENOUGH);

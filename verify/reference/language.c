@@ -182,6 +182,12 @@ static void measure_distances(void)
     }
 }
 
+bool language_is_edge(uint8_t byte)
+{
+    return byte == 0 || byte == 255 || language.column[byte - 1] != language.column[byte] ||
+           language.column[byte + 1] != language.column[byte];
+}
+
 static void number_columns(void)
 {
     struct intern columns = {0};
@@ -196,8 +202,7 @@ static void number_columns(void)
         }
     }
     for (unsigned byte = 0; byte < 256; byte++) {
-        if (byte == 0 || byte == 255 || language.column[byte - 1] != language.column[byte] ||
-            language.column[byte + 1] != language.column[byte]) {
+        if (language_is_edge((uint8_t)byte)) {
             language.edges[language.edge_count++] = (uint8_t)byte;
         }
     }

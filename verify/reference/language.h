@@ -54,6 +54,9 @@ void language_build(void);
 // text.
 bool language_has_contexts(void);
 
+// Returns whether a byte is the first or the last one of a range of equal columns.
+bool language_is_edge(uint8_t byte);
+
 // Returns the node after a whole text.
 uint16_t language_walk(const uint8_t *text, size_t size);
 
