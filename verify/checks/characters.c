@@ -389,7 +389,8 @@ static bool short_texts(void *full, size_t first)
     for (unsigned second = 0; fine && second < 256; second++) {
         text[1] = (uint8_t)second;
         fine = agree(text, 2);
-        for (size_t i = 0; fine && i < thirds && (!sampled || language_is_edge((uint8_t)second)); i++) {
+        for (size_t i = 0; fine && i < thirds && (!sampled || language_is_edge((uint8_t)second));
+             i++) {
             text[2] = *(const bool *)full ? (uint8_t)i : language.edges[i];
             fine = agree(text, 3);
         }
