@@ -482,8 +482,8 @@ static bool try_typical(void *context, size_t index)
 
 // Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries
 // all whose first two bytes are an incomplete character (in a sample, only ends of ranges as third
-// bytes); after any other two bytes, one third byte of each class. In a sample, texts whose second
-// byte is no end of a range have only one room, and none has a third byte.
+// bytes); after any other two bytes, one third byte of each class. In a sample, two bytes of which
+// the second does not end a range get one room and no third byte.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -1045,8 +1045,8 @@ void utf_check(bool sample)
             "planes 0 to 2 and from 14 on) and some of all lengths above; every unit; each unit at "
             "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
             "bytes, and of 3 whose first two are not ill-formed (with --sample, with ends of "
-            "ranges "
-            "last); texts that reach each node of the reference. Nothing is read outside the "
+            "ranges second and last); texts that reach each node of the reference. Nothing is read "
+            "outside the "
             "source or written outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
