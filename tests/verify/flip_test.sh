@@ -93,8 +93,8 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: generates utf8 with each kernel in full, and edits each vector kernel by the sed script. In the script,
-# @set@ and @SET@ denote the kernel's name.
+# planted SED: generates utf8 with each kernel in full and only the functions that the checks call, which compiles faster, and edits each
+# vector kernel by the sed script. In the script, @set@ and @SET@ denote the kernel's name.
 planted() {
     rm -rf $copy
     mkdir -p $copy

@@ -1046,8 +1046,7 @@ void utf_check(bool sample)
             "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
             "bytes, and of 3 whose first two are not ill-formed (with --sample, with ends of "
             "ranges second and last); texts that reach each node of the reference. Nothing is read "
-            "outside the "
-            "source or written outside the room",
+            "outside the source or written outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",
