@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 // Measures the functions of utf8 other than `valid`, and conversions between encodings, for each kernel and each text.
 //
-//     functions [OPTION VALUE]...     --seconds for a text, --sizes of texts, --texts, --only kernels, --folder of texts, --peer
+//     functions [OPTION VALUE]...     --seconds for a text, --sizes of texts, --texts, --only kernels, --folder of texts, --peer, --core,
+//                                     --out
 //
-// Out: two tables for each kernel. A row (jobs.cpp) has the ratios of two jobs, and their goals, or GB/s. `!` marks a ratio below the goal
-// of every text, or a row below the goal of half of the texts. The jobs on a text take turns in one process (measure.cpp), so that other
-// load on the machine does not affect the ratios. The second table is about texts of 1 MiB with errors: bytes FF at random places.
+// Out: for each kernel, a table for each size, by default 64 KiB, and one for texts with errors. A row (jobs.cpp) has the ratios of two
+// jobs, and their goals, or GB/s. `!` marks a ratio below the goal of every text, or a row below the goal of half of the texts. The jobs on
+// a text take turns in one process (measure.cpp), so that other load on the machine does not affect the ratios. Texts with errors have 1
+// MiB: one byte in 10,000, ... 5 is FF, at random places, or all bytes are random.
 //
 // The options are those of bench. Of the peers, those count that have the functions of functions.h (peers/simdutf.cpp), or rust_lossy
 // (peers/std.rs).

@@ -43,7 +43,8 @@ int other_of(const std::string &list, int core)
 
 }  // namespace
 
-// The last request of does(): its number (order), the contender (k), and the last numbers begun and done.
+// order: the number of the last request of does(); k: its contender; begun, done: the numbers of the
+// last requests that the process began and completed.
 struct Neighbour::Shared {
     std::atomic<size_t> k, order, begun, done;
 };
@@ -58,7 +59,7 @@ std::string settle_neighbours(int core, int wanted)
     const std::string where = std::to_string(second_core);
     return "a second process does the same work on " +
            (second_core == core
-                ? "the same core, in turn: it has no other hardware thread that shows"
+                ? "the same core, in turn, since no other hardware thread of it is known"
             : wanted >= 0 ? "core " + where + ", as --sibling says"
                           : "core " + where + ", the other hardware thread");
 }

@@ -6,7 +6,7 @@
 #   sh bench/peers.sh FOLDER    builds FOLDER/peer-OBJECT.so for each; prints bench's options for them
 #
 # A peer that cannot be built is skipped, and reported with its package on standard error. simdutf is not in Debian: the variable SIMDUTF
-# names a copy of its repository.
+# names a copy of its repository. CC and CXX are the compilers.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 

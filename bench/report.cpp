@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Writes tables in Markdown to standard output and NAME.md, and every figure to NAME.csv.
+// Writes tables in Markdown to standard output and NAME.md, and the figures of contenders to NAME.csv.
 
 #include "bench.hpp"
 

@@ -10,7 +10,7 @@
 #
 # The idea: tools take turns in rounds, and each round begins with another tool, so that other load on the machine affects all tools
 # equally. A turn runs a tool as often as the clock needs, and the median of the turns is the result. Before the measurement, each tool must
-# accept the texts, and must reject them with an ill-formed byte E9 near the end.
+# accept the texts, and must reject them with an ill-formed byte E9 at the end.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
 [ $# = 3 ] || { echo "usage: bash bench/u8check.sh U8CHECK TEXTS FOLDER" >&2; exit 2; }

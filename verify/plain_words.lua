@@ -3,10 +3,11 @@
 --
 --     lua5.4 verify/plain_words.lua [--once [--native PROGRAM]] NAME-or-SPEC FOLDER
 --
--- In: utf8, or the file of a spec. Out: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is as in out/. With --once,
--- only one of several kernels that differ only in their names is written. The file `twins` lists the others: a line `rvv sve` means that
--- rvv is left out, because it equals sve. With --native, kernels by nibbles that PROGRAM, a native program of verify/, can run are left
--- out, too; the file `native` lists them. Kernels by classes stay, since their tables are mutated here.
+-- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is
+-- as `u8gen gen --flat` writes it. With --once, only one of several kernels that differ only in their names is written. The file `twins`
+-- lists the others: a line `rvv sve` means that rvv is left out, because it equals sve. With --native, kernels by nibbles that PROGRAM, a
+-- native program of verify/, can run are left out, too; the file `native` lists them. Kernels by classes stay, since their tables are
+-- mutated here.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"

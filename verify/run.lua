@@ -3,10 +3,12 @@
 --
 -- In: a command, and the settings of verify.mk as words NAME=VALUE.
 --      rules                     writes what make needs to compile (rules.lua), and prints the file's name
---      verify --results FILE     all encodings quickly; with --full everything, resuming a run that was stopped if no source has changed
+--      verify                    all encodings quickly; with --full everything, resuming a run that was stopped if no source has changed
 --      others --name NAME        the programs of one encoding that `verify` runs alongside the native one
 --      conformance [--name ISA]  the words of all instruction sets and a table, or those of one
--- Out: the output of the programs; exit status 1 if one failed, or if `verify` left something out because a tool is missing.
+-- --results names the file to which results are appended. Its default has a digest of the sources in its name.
+-- Out: the output of the programs; exit status 1 if one failed, if `verify` left something out because a tool is missing, or if
+-- `conformance` needs SIMDe and it is missing.
 --
 -- The programs of one encoding run while those of the next one are compiled, since most of them do not use all processors. For the same
 -- reason the native program and the others run side by side if they take only minutes; the output of the others is shown after that of the
@@ -116,8 +118,8 @@ local function logic(name)
   end
 end
 
----Runs the vector kernels of another processor under its emulator. For an encoding that gets everything, scalable kernels also run with
----each further vector length of the emulator.
+---Runs the vector kernels of another processor under its emulator. For VERIFY_COMPLETE and with --full, scalable kernels also run with each
+---further vector length of the emulator.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)

@@ -4,7 +4,8 @@
 // and gives access to both without their prefix. See subject.h.
 //
 // PLAIN: ENCODING.c has the vector kernels of all processors, with words in plain C. SIMDE:
-// ENCODING.c is compiled as if for another processor, with the intrinsics of simde/MACHINE/.
+// ENCODING.c is compiled as if for another processor, with the intrinsics of simde/MACHINE/. OPEN:
+// tables are writable.
 #ifdef SIMDE
 #include <machine.h>
 #endif

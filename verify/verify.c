@@ -7,7 +7,8 @@
 // programs, then prints one table with --table.
 //
 //     verify                                 every check, quick
-//     verify --complete                      also every text of four bytes, by call
+//     verify --complete                      also every text of four bytes, by calls of the kernel
+//                                            that dispatch chooses (native only)
 //     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd);
 //                                            one kernel only: four bytes in lanes, all of three
 //                                            by call; some pairs of classes if there are many;
@@ -18,6 +19,8 @@
 //     verify --full --brief                  the sweep of --full (in plain C and under an
 //                                            emulator, the quick one); texts of four bytes
 //                                            briefly (see struct exhaustive)
+//     verify --checks LIST --kernels LIST    only these checks, and only these kernels
+//     verify --threads N --where WORD        the number of threads; the place in the report
 //     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
 //     verify --judge                         the verdict of the reference on each line of
 //                                            standard input, a text in hexadecimal:

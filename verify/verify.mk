@@ -4,19 +4,22 @@
 # newer. The generator writes only two things here: NAME_model.h, its claims about out/, and the C of NAME-plain. This C differs from out/ in
 # the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
 #
-#   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
+#   verify       all checks of all encodings on all kernels, quickly: most encodings get a sample
 #   verify-all   everything on every kernel; resumes where it was stopped, as long as no source
 #                changes
 #   VERIFY_NATIVE_ONLY=1   only what this processor has: no plain words, SIMDe or emulator
 #   VERIFY_NAME="a b"      only these encodings, and no pairs between two
-#   VERIFY_PAIRS="a_to_b"  only these pairs
+#   VERIFY_PAIRS="a_to_b"  of the pairs, only these
 #   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
 #                          files next to it, or DIR/NAME/NAME.c; without NAME-plain, which the
 #                          generator writes for out/
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
 #   VERIFY_DESCRIBED=1     the reference interprets the spec (NAME_model.h) and is not the handwritten one
 #   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native)
+#   VERIFY_DIR=DIR         builds there (default: build/verify)
 #   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding, such as that of an earlier run
+#   VERIFY_SUBJECT=...     more flags for subject.c
+#   VERIFY_PLAIN_CC=...    the compiler of NAME-plain; VERIFY_PLAIN_MACHINE=...: its flags for this processor
 #   JOBS=N                 the number of compilers at once (like make -j N)
 #
 # The programs of each encoding:
@@ -29,10 +32,10 @@
 #
 # Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It checks the words and templates of
 # the generator, not out/. Sets that this processor lacks run with SIMDe (Debian's libsimde-dev). Those of other processors run under the
-# emulator and with SIMDe.
+# emulator and, except scalable ones, with SIMDe.
 #
-#   conformance             all instruction sets, natively or under the emulator; prints a table
-#   conformance-NAME        one of them
+#   conformance             all instruction sets; prints a table
+#   conformance-NAME        one of them, natively or under the emulator
 #   CONFORMANCE_OPTIONS=--planted   plants mistakes in every word and lane: are they noticed?
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there

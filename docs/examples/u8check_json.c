@@ -17,7 +17,7 @@
 
 /* ---- Strings ---- */
 
-/* Escapes all controls, including those that only some programs act on: C1, U+2028, U+202E. */
+/* Escapes controls, including those that only some programs act on: C1, U+2028, U+202E. */
 static void put_character(sink *s, const char *text, size_t size)
 {
     uint32_t c = 0;

@@ -65,7 +65,8 @@ local function read_published(text, name)
   return published
 end
 
----The assignment of published bits to ours with the most equal bits in entries, by dynamic programming over sets of bits (Held and Karp).
+---Assigns each published bit to one of ours, so that as many bits of entries as possible are equal. It uses dynamic programming over sets
+---of bits (Held and Karp).
 ---@return table ours ours[number of a published bit] = number of our bit, both from 0
 local function match_bits(theirs, ours)
   local function agreement(a, b)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- files: reads files, optionally with a limit on their size, and writes either all files or none.
+-- files: reads files, optionally with a limit on their size, and writes files. If a text cannot be written, no file is changed.
 --
 -- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
@@ -71,7 +71,8 @@ local function place_of(name)
   fail("cannot write %s: its symbolic links form a loop", name)
 end
 
----Writes the files of all jobs into their folders, or none. A file that already has this text is not written.
+---Writes the files of all jobs into their folders. If a text cannot be written, no file is changed; if a rename fails, earlier renames
+---stay. A file that already has this text is not written.
 ---@param jobs table { { folder, files = { {name, text} } } }
 ---@return table[] counts { new, changed, unchanged } of each job
 function M.write_all(jobs)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- lists: maps, filters, sums and copies of lists and tables.
 --
--- In:  lists, and functions of their members. Out: lists, sets, numbers, truth values, or a text.
+-- In:  lists or tables, and functions of their members. Out: lists, sets, tables, numbers, truth values, a text, or a function that caches.
 --      joined({ 1, 2 }, ", ", function(n) return "x" .. n end) is "x1, x2".
 
 local M = {}

@@ -2,8 +2,8 @@
 -- names: derives and checks names of files and symbols.
 --
 -- In:  of `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
---      reason, which may propose another name. `unfit` says why a prefix from the command line cannot be used. `check_faults` takes a model
---      and its C, and refuses a fault whose C name has another meaning.
+--      reason, which may propose another name. `unfit` says why a prefix from the command line cannot be used; `is_limit`, whether C
+--      defines a name. `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
 -- is refused only if it would break one of these or is too long: int_valid is a good name in C.

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- banner: writes the first lines of each file of `u8gen gen`, except NAME.json and manual pages, and reads them back.
+-- banner: writes the first lines of the C files, the grammars and the graph of `u8gen gen`, and reads them back.
 --
 -- In:  a body, a description of the file, and the comment leader of its language. Out: the file's text, and the body's hash. The banner has
 --      no date, host or path of a machine: the same spec gives the same file everywhere. The hash shows whether the file was edited. `read`

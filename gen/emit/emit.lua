@@ -2,7 +2,7 @@
 -- emit: turns a model and the templates into the files of out/NAME/.
 --
 -- In:  the model of pipeline.compile, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }. files.write puts
---      such a list into a folder, either all files or none.
+--      such a list into a folder. Out of `between`, `manual` and `picture`: such lists, too; out of `make_rule`: a rule for Make.
 --
 -- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, re2c's source; NAME.dot.
 --

@@ -263,8 +263,8 @@ function M.ruler(row)
   return row.name .. ": functions that use these words"
 end
 
----@param kernels table[] { words, loops: lines of its text, lower: prefix of its functions, upper: prefix of its macros without the last
----  _, files: word -> the file of its paragraph, if several kernels include that file }
+---@param kernels table[] { words, loops: lines of its text, lower, upper: the prefixes of its functions and of its macros, both without the
+---  last _, files: word -> the file of its paragraph, if the kernel's file includes that file }
 ---@param p string the file's prefix, with _
 ---@param U string the same in capitals, without _
 ---@return string text

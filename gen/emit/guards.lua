@@ -30,7 +30,7 @@ end
 
 ---Removes the tests around units that may stay unused: compilers do not warn of unused inline functions and constants of an included file.
 ---All names that such a unit uses must always be defined, in each kernel that has it.
----@param kernels table[] see `shared`
+---@param kernels table[] see `shared` in fold.lua
 ---@param lists table[][] all units of each
 ---@param p string prefix of the file's functions
 function M.unguard(kernels, lists, p)
@@ -94,7 +94,7 @@ local function imply(guards, others)
 end
 
 ---The units that use each unit's names.
----@param kernels table[] see `shared`
+---@param kernels table[] see `shared` in fold.lua
 ---@param lists table[][] all units of each
 ---@return table users unit -> set of units
 function M.users_of(kernels, lists)
@@ -117,7 +117,7 @@ end
 
 ---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
 ---inline function may stay unused. All names that such a word uses must be defined in each of these kernels.
----@param units table[] see `joined`
+---@param units table[] see `joined` in fold.lua
 ---@param kernels table[] the group
 function M.complete(units, kernels)
   local everywhere <const>, all <const>, again = {}, (1 << #kernels) - 1, true

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- macros: lists the macros that a C file defines for itself, and describes those that a user may define.
 --
--- In:  a job (views.lua). Out of `defined`: names without the prefix, such as GNU and KERNEL_dfa, that the end of the file undefines; out
+-- In:  a job (views.lua). Out of `defined`: names without the prefix, such as GNU and KERNEL_avx2, that the end of the file undefines; out
 --      of `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: the comment about one macro.
 
 local lists = require "gen.common.lists"

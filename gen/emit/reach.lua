@@ -14,7 +14,7 @@
 --
 -- The idea: a file is a list of items (c_file.lua). Each defines names and uses others. An item is needed if a needed item uses it, under
 -- the conditions of that item and of its lines that use the name. Functions that are not static are always needed. Conditions are
--- about the macros that users may define (directives.lua). pruned.lua prints the result.
+-- about macros that users may define, compiled kernels, the target and the compiler (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
 local directives = require "gen.emit.directives"
@@ -254,7 +254,8 @@ local function find_needed(R, items)
     end
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
-        -- Tests of the target's kernels are needed wherever kernels are chosen: if no macro names kernels, all of them are chosen.
+        -- A macro U_KERNEL_NAME says whether the target has a kernel. If a directive tests it, it is always needed: by default, all vector
+        -- kernels of the target are compiled.
         local is_kernel <const> = form:find(kernel, 1, true) == 1
         for _, other in ipairs(of_form(form)) do
           need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
@@ -281,8 +282,8 @@ local function find_needed(R, items)
 end
 
 ---@param text string of a C file
----@param facts table { p, U (prefixes of its names and of its macros), known (macros: name -> whether defined), parts (the macro that
----  leaves out a part -> the macros that leave out the parts that it needs),
+---@param facts table { p, U (prefixes of its names and of its macros), known (macros: name -> whether defined), parts (the macro of each
+---  part -> the macros of the parts that this part needs; a macro leaves out its part),
 ---  kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
 ---@return string text
 function M.text(text, facts)

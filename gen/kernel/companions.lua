@@ -39,7 +39,7 @@ end
 ---  needs       "units": only kernels of instruction sets whose row has this field have a vector form; nil: all have one. A kernel without
 ---              one uses the form of the previous kernel of its family, or the scalar one
 ---  possible    (model) -> whether there are vector forms; if not, the part's template does not use the companion
----@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
+---@type table[]
 M.rows = {
   {
     name = "tally", part = "measure", template = "vector/tally_vectors.c", possible = by_bytes,

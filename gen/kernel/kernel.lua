@@ -218,7 +218,8 @@ local function slower(one, other)
   return why
 end
 
----The kernels that are not faster than the kernel that would run instead: a scalar one, or the previous one in the family.
+---The kernels that are not fast enough. They take more operations than the scalar kernel that would run instead is worth (`most` in
+---isas.lua), or more cycles than the previous kernel in the family.
 ---@param short string the scalar kernel, "shift" or "dfa"
 ---@return table slow name -> reason
 function M.too_slow(model, short)

@@ -2,7 +2,8 @@
 -- selection: decides which kernels a model gets, and why others are missing.
 --
 -- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
---      with its reason: the language does not allow it, it would not be faster than another kernel, or it is not proved.
+--      with its reason: the language does not allow it, it would not be fast enough compared with another kernel (kernel.too_slow), or it
+--      is not proved.
 --
 -- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands short texts to dfa.
 -- Nothing is missing, since the user did not ask for other kernels.
@@ -25,9 +26,10 @@ function M.wanted(names, name)
   return lists.any(names, function(one) return one == name end)
 end
 
----Orders scalar kernels so that dispatch may take the last one. Measured (bench/results/costs-zen5.md): swar is fastest, then shift, then
----dfa. re2c is faster than dfa only on texts that repeat one path through the automaton, and up to four times slower on others. So it must
----not be the last one, unless the user asked for no other: if no swar follows it, re2c moves to the front.
+---Orders scalar kernels so that dispatch may take the last one. bench/results/costs-zen5.md compares dfa, re2c and shift: shift is usually
+---the fastest. swar skips ASCII and leaves the rest to shift or dfa, so it is after both. re2c is faster than dfa only on texts that repeat
+---one path through the automaton, and about four times slower on others. So it must not be the last one, unless the user asked for no
+---other: if no swar follows it, re2c moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -43,12 +45,12 @@ local function unproved(name, wrong)
 end
 
 ---The scalar kernels that the user wants, or all if processors are named (without_spare removes some of these). dfa is always there, since
----other kernels hand over to it. Adds the wanted kernels that the model cannot have to `missing`.
+---other kernels hand over to it. If the model cannot have a wanted kernel, adds the kernel to `missing`, with the reason.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = model.no_re2c,
-    swar = select(2, passthrough.range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
+    swar = select(2, passthrough.range(model.analysis)) < 0 and "none of the bytes 00 to 7F is a whole character wherever it occurs" or nil,
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
@@ -76,7 +78,8 @@ local function without_spare(scalar, wanted)
   return kept
 end
 
----The scalar kernel for texts shorter than a vector, and for the ends of longer ones.
+---The scalar kernel that other kernels call: swar for bytes other than ASCII, vector kernels from the place where they stop, and for short
+---texts if no vector kernel takes these.
 function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
@@ -94,7 +97,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the kernel that gets short texts
+---  narrower           the kernel to which a kernel without `part` hands short texts
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  looker             the kernel that checks blocks that a look flags; nil without a look
@@ -158,7 +161,7 @@ end
 ---Gives each kernel a bit, and the bits of all kernels that it needs: itself, and the earlier ones that it calls or is `like`.
 ---@param scalar string[]
 ---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
----@return table[] kernels { name, mask, bit = the mask in C, needed = in C }
+---@return table[] kernels { name, mask, bit = the mask as a C number, needed = the bits of all kernels that it needs, as a C number }
 ---@return integer vectors the bits of all vector kernels
 local function bits_of(scalar, families)
   local kernels <const>, masks <const>, short <const> = {}, {}, M.short_kernel(scalar)
@@ -191,7 +194,8 @@ end
 
 ---Selects the kernels that a model gets from the wanted ones.
 ---@param model table
----@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: no_scanner leaves re2c out, which needs a file
+---@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: no_scanner leaves re2c out, so that the program
+---  re2c does not run
 ---@return table selection
 ---  scalar    names
 ---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest, bits }

@@ -14,7 +14,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----For each class: number -> whether this formula gives the payload of all its bytes that begin a character.
+---For each class and number: whether (0xFF >> number) & byte is the payload of each byte of the class that begins a character.
 local function allowed_numbers(automaton, spec)
   local allowed = {}
   for c, class in ipairs(automaton.classes) do
@@ -110,7 +110,7 @@ function M.entry_type(layout)
   return #layout.next > 0xFF and "uint16_t" or "uint8_t"
 end
 
----A table layout -> next[state][byte] over states 1.., the inverse of table_layout.
+---Turns a table layout back into next[state][byte], with states from 1 on: the inverse of table_layout.
 function M.read_table(layout)
   local next = {}
   for state = 1, (#layout.next + 1) // layout.classes do

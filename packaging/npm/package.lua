@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
--- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm and
+-- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME/NAME.json, build/wasm/NAME-KERNEL.wasm and
 --      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
 -- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
 --      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js.

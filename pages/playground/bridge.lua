@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- bridge: answers the page's requests to the generator.
 --
--- In:  a request, a word and strings (`answer("understand", text)`). Out: JSON. An invalid spec or text gives
---      { "fault": { line?, message } }, a failure of the generator { "broken": message }.
+-- In:  a request, a word and strings (`answer("understand", text)`); page_catalogue, the names of the catalogue; page_progress, a function.
+--      Out: JSON. An invalid spec or text gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- shown_plan: the data of a plan for the page: window, cover, tables of nibbles and of classes with the meaning of their bits, costs.
+-- shown_plan: the data of a plan for the page: window, cover, tables of nibbles and of classes with the meaning of their bits, rules on
+-- more than two bytes, kernels and their costs.
 --
 -- In:  a model with its plan. Out: a table for json.lua.
 

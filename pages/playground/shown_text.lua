@@ -2,8 +2,9 @@
 -- shown_text: the data of a text for the page, byte by byte and character by character.
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
---      `steps`, one per byte and then one per pad. For a byte: the state after it, the entries of the nibble tables for it and the previous
---      byte, and the faults for which the window that ends at it is flagged. For a pad: only the faults of its window.
+--      `steps`, one per byte and then, with a plan, one per pad. For a byte: its class, the states before and after it, and the bytes that
+--      may follow. With a plan, each step has its window: the entries of the nibble tables for this byte and the previous one, and the
+--      faults for which the window that ends here is flagged.
 --      `items`, the characters from explanation.lua. `elsewhere`, the bytes of these characters in other encodings. `shown`, the number of
 --      bytes of the text that are included.
 

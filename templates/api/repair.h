@@ -5,7 +5,7 @@ $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 // whole character. Returns COMPLETE or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of a single call. A call with room
 // for at least $(progress) bytes reads at least one byte. `to` must not overlap the text.
 @ if has_ends then
-// After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call looks
-// ahead over all such characters in a row.
+// After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call first
+// reads to the end of a sequence of such characters; on a long sequence, calls with little room are slow.
 @ end
 $(U)_API $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room);

@@ -5,7 +5,8 @@
 -- In: docs/examples/specs, a C compiler, python3 (Debian: python3). Out: luaunit's lines.
 --
 -- A spec defines the structure: the possible bytes at each place. A codec also knows which of these characters are assigned. So every
--- character of a codec must be a character of the spec. The bytes of the codec's characters at each place are compared with the standard.
+-- character of a codec must be a character of the spec. The bytes of the codec's characters at each place are compared with `shown` below.
+-- For four bytes of gb18030, code_pages.py lists only a sample, and so does `shown`.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -25,7 +26,7 @@ local CASES <const> = {
   { file = "gbk", name = "gbk", counts = { 128, 126 * 190 }, codec = "gbk",
     shown = "1 00..7F\n2 81..FE 40..7E,80..FE\n" },
   { file = "gb18030", name = "gb18030", counts = { 128, 126 * 190, 0, 126 * 10 * 126 * 10 }, codec = "gb18030",
-    -- Leads 85 to 8F and E3 to FE of four bytes have no characters, except the last code points after E3.
+    -- No character of four bytes begins with 85 to 8F or E4 to FE. Those that begin with E3 are the last code points.
     shown = "1 00..7F\n2 81..FE 40..7E,80..FE\n4 81,84,90,E2..E3 30..39 81,C0,FE 30..39\n" },
   { file = "euc-jp", name = "eucjp", counts = { 128, 94 * 94 + 63, 94 * 94 }, codec = "euc_jp",
     shown = "1 00..7F\n2 8E,A1..A8,B0..F4 A1..FE\n3 8F A2,A6..A7,A9..AB,B0..ED A1..FE\n" },
@@ -76,8 +77,8 @@ function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPy
     local folder <const> = ("%s/%s"):format(WORK, case.name)
     local said <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, said)
-    -- These encodings have no window or, in I8, bytes from 80 on that are whole characters. So there are only scalar kernels, and gen says
-    -- why.
+    -- These encodings have no window. I8 is an exception: some of its bytes from 80 on are whole characters. In both cases there are only
+    -- scalar kernels, and gen says why.
     for _, row in ipairs(isas.rows) do
       lu.assertStrContains(said, ("no %s kernel: "):format(row.name))
     end

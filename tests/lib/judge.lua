@@ -6,6 +6,7 @@
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
 --      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
+--      The other functions give a prefix, numbers of characters, and characters at the edges of ranges.
 --
 -- The idea: the first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can
 -- continue after these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of

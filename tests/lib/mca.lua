@@ -2,7 +2,8 @@
 -- mca: analyzes the compiled inner loops of kernels with llvm-mca.
 --
 -- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; as a program (`make mca`), the table of
---      bench/results/cycles.md: for 64 bytes in utf8, the cycles that llvm-mca predicts, and those that gen/kernel/cores.lua predicts.
+--      bench/results/cycles.md: for each kernel of utf8, loads and micro-operations; for 64 bytes, the cycles that llvm-mca predicts, and
+--      those that gen/kernel/cores.lua predicts.
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default, or clang-19, which must compile for all instruction sets by --target
 --

@@ -157,7 +157,7 @@ function M.wrong_fault(meaning, model, bytes)
   end
   local expected <const> = next_of(model.automaton, said.state)
   if expected ~= known.expected then
-    return ("next could stand %s, not %s"):format(known.expected, expected)
+    return ("the next byte could be %s, not %s"):format(known.expected, expected)
   end
 end
 

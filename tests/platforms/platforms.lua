@@ -6,14 +6,15 @@
 --     lua5.4 tests/platforms/platforms.lua --packages  the missing packages, by Debian's names (make platforms-deps)
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
--- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table PLATFORMS, the verifier tests UTF-8:
--- every text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible pages, the faults, streams, ... Also,
--- trial.c runs test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is
--- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for exhaustion, the sweep and trial.c. The front ends
--- of the third table check every source of out/ in each version of C and C++.
+-- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
+-- PLATFORMS, the verifier tests UTF-8: every text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible
+-- pages, the faults, streams, ... Also, trial.c runs test vectors and random texts through every kernel and most functions of several
+-- encodings (of all, if `encodings` is "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for exhaustion,
+-- the sweep and trial.c. The front ends of the third table check every source of out/ in each of LANGUAGES, and clang checks each for
+-- Microsoft's compiler.
 --
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
--- set: texts of three bytes only in lanes, and functions without vectors (faults, chunks, streams, conversions) only through trial.c.
+-- set: texts of three bytes only in lanes; faults, chunks, streams, and conversions other than those by vectors only through trial.c.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"

@@ -5,13 +5,13 @@
 # `make platforms PLATFORMS=all` also runs the tests that are otherwise omitted to save time.
 
 PLATFORMS_HERE := tests/platforms
-# The seconds that `make fuzz` takes, and its encodings. If FUZZ_NAME is empty, it takes all encodings.
+# The seconds of `make fuzz`, which its encodings share (at least one each), and these encodings; all if FUZZ_NAME is empty.
 TIME ?= 60
 FUZZ_NAME ?=
 
 .PHONY: platforms platforms-deps sanitize sanitize-test fuzz reproduce
 
-platforms: models ## test the emitted C on nine platforms, with three compilers at each level and tcc, as each version of C and C++
+platforms: models ## test the emitted C on nine platforms, with three compilers at each level and tcc, as C99 to C17 and C++11 to C++20
 	@$(LUA) $(PLATFORMS_HERE)/platforms.lua
 
 platforms-deps: ## install the compilers and emulators of `make platforms` (Debian; about 1.3 GB)

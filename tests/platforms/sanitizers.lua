@@ -5,9 +5,9 @@
 --     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in a copy of utf8.c, which each tool must notice (make sanitize-test)
 --     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
--- In: out/, verify/, trial.c, threads.c. Out: a line for each step. trial.c runs every kernel and most functions on test vectors and random
--- texts, in memory of the text's size and next to inaccessible pages. Analyzers read the files of out/. FINDINGS lists their false
--- reports, with reasons; any other report is a failure.
+-- In: out/, verify/, build/model/, trial.c, random.c and its vectors, threads.c. Out: a line for each step. trial.c runs every kernel and
+-- most functions on test vectors and random texts, in memory of the text's size and next to inaccessible pages. Analyzers read the files of
+-- out/. FINDINGS lists their false reports, with reasons; any other report is a failure.
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"

@@ -371,9 +371,9 @@ static bool try_strings(struct kernel kernel, size_t *count)
 }
 
 // Is the kernel left out when each kernel gets the texts of four bytes by call, briefly? swar passes
-// these texts to shift, avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of
-// their own for short texts. It gets all texts of three bytes, and those of four with --full without
-// --brief.
+// these texts to shift or dfa, avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have
+// code of their own for short texts. A kernel that is left out gets all texts of three bytes here,
+// and those of four with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -461,9 +461,10 @@ void exhaustive_check(struct exhaustive how)
     report_opening(&(struct report_opening){
         .title = "Exhaustive check",
         .establishes =
-            "every text of 1 to 3 bytes by call (with words in plain C, 1 to 2), and for vectors "
-            "every text of 1 to 4 bytes in lanes (with words other than the processor's, and "
-            "under an emulator, 1 to 3), is accepted exactly if it is well-formed; so are texts "
+            "every text of 1 to 3 bytes by call (with words in plain C, and under an emulator, 1 "
+            "to 2 unless --full), and for vectors every text of 1 to 4 bytes in lanes (under an "
+            "emulator, and with words other than the processor's unless --full or --complete, 1 "
+            "to 3), is accepted exactly if it is well-formed; so are texts "
             "that reach each node of the reference on up to four paths and take each byte there, "
             "and each class with each class after it (the lines report how many), unchanged and "
             "completed to well-formed ones; and the ends of the ranges that each form encodes and "

@@ -2,8 +2,9 @@
 //
 // A fixed set of texts for the most likely errors: the cheapest of all checks.
 //
-// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text is
-// tried directly after an inaccessible page and directly before one. The texts are:
+// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
+// except the last is tried directly after an inaccessible page and directly before one. The last is
+// tried only before one, and only by kernels with vectors. The texts are:
 //
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged and with one other byte;
@@ -38,7 +39,7 @@ static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
-static size_t stride = 1;  // one text in `stride` is kept; above 1 if words are slow
+static size_t stride = 1;  // one text in `stride` is kept; 8 under an emulator, since it is slow
 
 static uint32_t chance(uint32_t below)
 {
@@ -65,7 +66,7 @@ static void fill(uint8_t *text, size_t size, const uint8_t *octets, size_t own)
     }
 }
 
-// Finds the typical one-byte character of the first form that has one. Returns its size, 1, or 0 if
+// Finds the typical one-byte character of the first form that has one. Returns 1, its size; 0 if
 // there is none.
 static size_t one_byte(uint8_t *octets)
 {
@@ -117,9 +118,8 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters, then the shortest beginning of a character that some one-byte character
-// makes ill-formed, then that one-byte character many times. No text if `one` itself makes it
-// ill-formed.
+// One-byte characters; then the shortest part of this character after which some one-byte character
+// is an error; then that one-byte character, many times. No text if `one` itself is an error there.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, BEHIND = 80 };
@@ -159,8 +159,8 @@ static void make_leads(const uint8_t *octets, size_t own)
     make_fatal(octets, own, one[0]);
 }
 
-// Repeats the last byte of a character one to four times, at each place of a block. One-byte
-// characters some bytes before it shift it.
+// Repeats the last byte of a character one to four times, at each place of a block. To shift that
+// place, one-byte characters are inserted before it.
 static void make_trailing(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
@@ -195,7 +195,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
     for (size_t phase = 0; phase < EIGHT; phase++) {
         fill(text, begun, octets, own);
         for (size_t i = 0; i < EIGHT * GROUPS; i++) {
-            // The index in the group, without the extra byte.
+            // `at`: the index in the group of eight. `before`: the number of bytes before this one,
+            // without the extra bytes.
             const size_t at = i % EIGHT, before = i / EIGHT * (EIGHT - 1) + at - (at > phase);
             text[begun + i] = at == phase ? octets[own - 1] : group[before % sizeof group];
         }
@@ -405,8 +406,8 @@ struct vast {
     uint8_t last, wrong;  // its last byte, and a byte after which the text may not end
 };
 
-// Returns a byte after which a text may not end, if it follows these bytes: FF if possible; 256 if
-// there is none.
+// Returns a byte that, after these bytes, cannot be the last of a text. It is the greatest such
+// byte, usually FF; 256 if there is none.
 static unsigned wrong_last(const uint8_t *octets, size_t size)
 {
     const uint16_t node = language_walk(octets, size);
@@ -506,9 +507,9 @@ void texts_check(bool with_vast, bool each)
         .establishes =
             "valid and valid_prefix of each kernel agree with the reference on repetitions of one "
             "character of each form, short ones with a wrong byte, long ones cut off or with "
-            "extra trailing bytes at each place of a block, and on pseudo-random runs of such "
-            "characters, up to 6000 bytes, half of them with one byte changed; nothing is read "
-            "outside the text",
+            "extra trailing bytes at each place of a block, and on pseudo-random runs of these or "
+            "of any characters, up to 6000 bytes, half of them with one byte changed, removed or "
+            "inserted; nothing is read outside the text",
         .assumes = "only compiler and processor",
         .excludes = "all other texts: proof, sweep and exhaustive",
         .oracle = "reference.c",

@@ -2,9 +2,10 @@
 //
 // Conversions to and from UTF-16 and UTF-32: status, room, resuming, sizes.
 //
-// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16, X_trim_utf16 and those for UTF-32.
-// Out: a verdict for every code point and unit, for texts of up to three bytes, for those of
-// strings.h, and for texts longer than the pieces that a conversion handles at once.
+// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16, X_valid_utf16, X_trim_utf16, their
+// lossy forms, and those for UTF-32. Out: a verdict for every code point and unit, for texts of up
+// to three bytes, for those of strings.h, and for texts longer than the pieces that a conversion
+// handles at once.
 //
 // The idea: the right result for any room follows from the steps of the naive converter
 // (reference_utf.h). The source and the target are directly at inaccessible pages, so the processor

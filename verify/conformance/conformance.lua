@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- conformance: the words of an instruction set and their meanings in the vocabulary, as C for verify/conformance/conformance.c.
 --
--- In: lua5.4 verify/conformance/conformance.lua ISA [ROOT]; ROOT is the project's folder (.), from which templates/isa/ISA.c is read.
+-- In: lua5.4 verify/conformance/conformance.lua ISA [ROOT]; ROOT is the project's folder (.), from which templates/ is read.
 -- Out: a header for conformance.c, on standard output.
 --
 -- The idea: a word becomes a function that reads inputs (its vectors, as bytes in memory, and its other arguments) and writes bytes. So

@@ -1,14 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- mutants: generates every small mistake that could be made in emitted C.
+-- mutants: generates small mistakes in emitted C, all of the kinds below.
 --
 -- In: the functions of a file, as trees (c.lua), and its text.
 -- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of mutants
 -- that were left out, by reason.
 --
--- All mutants are generated, not a sample. The name of a mutant stays the same when lines move. It consists of the function, the text of
--- its line, and the change, without the encoding's prefix and with K for the kernel's name. So one name stands for the same place in all
--- encodings and kernels. Longer prefixes break lines at other places, so the lines of a kernel are joined up to the end of the statement or
--- loop head.
+-- The name of a mutant stays the same when lines move. It consists of the function, the text of its line, and the change, without the
+-- encoding's prefix and with K for the kernel's name. So one name stands for the same place in all encodings and kernels. Longer prefixes
+-- break lines at other places, so the lines of a kernel are joined up to the end of the statement or loop head.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --

@@ -69,7 +69,7 @@ $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
-# $(call coverage_simde,NAME): the program that runs, with SIMDe, the vectors of CPU that this processor lacks, and its results.
+# $(call coverage_simde,NAME): the rule of DIR/NAME/CPU/verify, which runs with SIMDe the vectors of CPU that this processor lacks.
 define coverage_simde
 $(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c flat-$1 $(VERIFY_MODEL)/$1_model.h $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native)
 	@mkdir -p $$(@D)

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors.
 --
--- In: encodings and groups (a kernel, or "functions" for all others); accepted.lua, the known survivors with their reasons.
+-- In: encodings, their files and models; groups of mutants (a kernel, or "functions" for all others); the objects of killer.c and verify/;
+-- accepted.lua, the known survivors with their reasons.
 -- Out: a table, group by group; one line for each survivor that is not in the list; in a run of all groups, one for each entry of the list
 -- whose mutants are all noticed; for UTF-8, the encoding of the list, one for each entry that has no mutant. The results are kept in a
 -- folder, so a second run resumes where the first one stopped, and repeats only changed parts.

@@ -96,7 +96,8 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----The text of the file, in which u8gen_mutant selects a mutant at run time; and for each line that holds a changed expression, its mutant.
+---The text of the file, in which u8gen_mutant selects a mutant at run time; and a mutant for each line that holds a changed expression, and
+---for the line after it.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant
@@ -111,8 +112,8 @@ function M.schema(text, functions, chosen)
     end
   end
   local emit <const> = emitter(text, chosen, put, function(m) owners[line] = m end)
-  -- The body of a function is written twice: with its mutants, and unchanged for all others, so that selecting costs almost nothing. A body
-  -- with labels cannot be written twice.
+  -- The body of a function is written twice: with its mutants, and unchanged. The second copy runs while a mutant of another function is
+  -- selected, so selecting costs almost nothing. A body with `goto` cannot be written twice.
   local function body(f)
     local whole <const> = text:sub(f.body.from, f.body.to)
     local first <const>, last <const> = mark(f.body, chosen)

@@ -1,20 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
 -- prove: proves the emitted C function by function, for texts of any size, with Frama-C's WP, z3 and cvc4.
 --
--- In: words of the command line: an encoding, kernels and functions (utf8 dfa sse_scan). Without any: UTF-8, and the automata of the
--- encodings that have a grammar in verify/prove/.
+-- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
+-- its kernel or its name. Without words: UTF-8, and the automata of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
 -- exit 1 if any failed or none passed.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
--- The idea: `u8gen gen --acsl` writes the annotated copy. Its code must equal that of --flat, which tests/gen/fold_test.lua compares with
--- out/. WP runs once for each function with a contract and generates its goals. It does not run for trusted functions, for those that
--- unproved.lua names, and for those of kernels with vectors that WP does not have. Provers get only the goals that
+-- The idea: `u8gen gen --acsl` writes the annotated copy. Without annotations, it must equal the code of --flat. out/ must equal what the
+-- generator writes without --flat; tests/gen/fold_test.lua compares these two forms of some encodings. WP runs once for each function with
+-- a contract and generates its goals. It does not run for trusted functions, for functions that unproved.lua leaves out as a whole, and for
+-- functions of kernels that have other vectors than sse and avx2, or that are `like` another kernel. Provers get only the goals that
 -- answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
--- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. JOBS functions
--- run at once. Then z3 alone proves the arithmetic on sizes in the loops of vector kernels (sizes.lua).
+-- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. Up to JOBS
+-- functions, 2 by default, are proved at the same time. Then z3 alone proves the arithmetic on sizes in the loops of vector kernels
+-- (sizes.lua).
 
 package.path = "./?.lua;" .. package.path
 
@@ -40,6 +42,9 @@ local M = {}
 
 local HERE <const>, WORK <const> = "verify/prove", "build/prove"
 
+---The tool of a result, for the report of `make trust`.
+local WP <const> = "Frama-C 25 WP"
+
 -- ---- The subject ----
 
 ---The file NAME.c of an encoding.
@@ -51,7 +56,7 @@ local function source_of(model, options)
   end
 end
 
----The annotated copy of an encoding. Its code must equal that of --flat, and out/ what the generator writes.
+---The annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal what the generator writes.
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
@@ -59,7 +64,7 @@ function M.subject(word)
   local options <const> = options_.of(model, name, { spec_word = word })
   local prefix <const> = options.prefix
   assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)),
-    prefix .. ": error: out/ differs from what the generator writes, and this is what is proved; run 'make out'")
+    prefix .. ": error: out/ differs from what the generator writes; the proof is about what the generator writes, so run 'make out'")
   options.flat = true
   local flat <const> = source_of(model, options).text
   options.acsl = true
@@ -176,14 +181,14 @@ local function tell(job, result, used, report)
     passed, failed, skipped = passed + sums.proved, failed + missing, skipped + (sums.skipped or 0)
     io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(job.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
       table.concat(provers, ", "), sums.reason and "; the others are left out: " .. sums.reason or ""))
-    report(job.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
+    report(job.prefix .. " " .. name, sums.kind, sums.proved .. " goals", WP .. ": " .. table.concat(sums.provers, ", "),
       missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
   end
   local smoke <const> = result.smoke
   if smoke.passed + smoke.failed > 0 then
     io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(job.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
     failed = failed + smoke.failed
-    report(job.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
+    report(job.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", WP,
       smoke.failed > 0 and "failed" or "passed")
   end
   if result.problem then
@@ -195,7 +200,8 @@ end
 
 -- ---- Runs ----
 
----A text that changes whenever the result of a run might change.
+---A hash of the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these changed, the result of an
+---earlier run is repeated. After changes of this file or of the tools, use PROVE_FRESH=1.
 local function key_of(subject, name)
   local parts <const> = { name, subject.text }
   for _, file in ipairs(files.list_all(HERE)) do
@@ -206,7 +212,8 @@ local function key_of(subject, name)
 end
 
 ---How the file is compiled for the functions of a kernel: the chosen kernel, vectors or not, and which optional parts. Public functions are
----compiled with the automaton, for which most is proved. Parts are left out that copy memory other than by the functions of prelude.h.
+---compiled with the automaton, for which most is proved. The other parts are left out, among them those that copy memory in ways that
+---prelude.h does not cover.
 local BUILDS <const> = {
   shared = { kernel = "sse", vectors = true, parts = {} },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
@@ -250,7 +257,8 @@ local function within_reach(kernel)
   return not row or row.family == "x86" and row.bytes < 64 and not row.like
 end
 
----Does `make prove` prove a function? Of UTF-8, all; of other encodings with a grammar in this folder, the functions of the automaton.
+---Is a function in the scope of `make prove` without words? Of UTF-8, each one is; of other encodings with a grammar in this folder, those
+---of the automaton. Trusted functions and those out of reach are left out elsewhere.
 local function by_default(prefix, kernel)
   return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
@@ -269,7 +277,7 @@ local function wanted(words, subject, one)
   return true
 end
 
----Lets z3 prove the sizes in the loops of each vector kernel. @return integer passed, integer failed
+---Lets z3 prove the sizes in the loops of the vector kernels that have annotations. @return integer passed, integer failed
 local function tell_sizes(words, subject, report)
   local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
   for _, row in ipairs(isas.rows) do
@@ -286,7 +294,7 @@ local function tell_sizes(words, subject, report)
         io.write(("%-16s %-22s %-30s %3d of %3d %6d s  Z3\n"):format(subject.prefix, name:sub(#subject.prefix + 2),
           "sizes, in 64 bits", held, #question.goals, os.time() - from))
         io.flush()
-        report(subject.prefix .. " " .. name:sub(#subject.prefix + 2), "sizes, in 64 bits", held .. " goals", "z3",
+        report(subject.prefix .. " " .. name:sub(#subject.prefix + 2), "sizes, in 64 bits", held .. " goals", "z3 alone",
           held == #question.goals and "passed" or "failed")
       end
     end
@@ -320,7 +328,7 @@ end
 function M.run(words)
   local passed, failed, skipped, used, begin <const> = 0, 0, 0, {}, os.time()
   local function report(subject, what, how_much, by, verdict)
-    results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
+    results.add("proof", subject, what, how_much, by, verdict)
   end
   local known, asked, kept, names = 0, 0, 0, {}
   local subjects <const>, jobs <const>, left <const> = chosen(words, used)
@@ -342,7 +350,7 @@ function M.run(words)
   for _, one in ipairs(left) do
     local short <const> = short_of(one.prefix, one.name)
     io.write(("%-16s %-22s left out: %s\n"):format(one.prefix, short, one.reason))
-    report(one.prefix .. " " .. short, "all goals", "none", "", "skipped: " .. one.reason)
+    report(one.prefix .. " " .. short, "all goals", "none", WP, "skipped: " .. one.reason)
     skipped, names[one.name] = skipped + 1, true
   end
   if #words == 0 then

@@ -4,9 +4,9 @@
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
 #   prove        every function with something to prove; runs provers only on goals that verify/prove/answers.tsv does not know
 #   prove-test   plants mistakes in the C and in contracts: does the proof reject each one?
-#   PROVE="utf8 dfa"       only these encodings, kernels and functions
+#   PROVE="utf8 dfa"       only this encoding, kernel or function; each word must fit
 #   PROVE_FRESH=1          runs provers on all goals
-#   JOBS=1                 this many functions at once; by default two
+#   JOBS=1                 the number of functions that are proved at the same time; by default two
 
 LUA   ?= lua5.4
 PROVE ?=

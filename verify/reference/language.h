@@ -2,7 +2,8 @@
 //
 // The reference as a finite automaton, so that a check can cover texts of every length.
 //
-// In: reference_character. Out: nodes, and the successor of each node for each of the 256 bytes.
+// In: reference_character and reference_final. Out: nodes, and the successor of each node for each
+// of the 256 bytes.
 //
 // The idea: the bytes that may follow a text depend on two things. The context is what the last
 // character forbids. The pending bytes are the bytes after the last character. language_build tries

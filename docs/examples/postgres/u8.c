@@ -59,7 +59,7 @@ Datum u8_first_error(PG_FUNCTION_ARGS)
         PG_RETURN_NULL();
     }
     if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE) {
-        elog(ERROR, "first_error returns a row");
+        elog(ERROR, "first_error must be declared to return a row, as in u8--1.0.sql");
     }
     values[0] = Int64GetDatum((int64)error.offset);
     values[1] = Int32GetDatum((int32)error.length);
