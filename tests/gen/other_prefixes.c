@@ -2,7 +2,8 @@
 // Compares every kernel of tests/specs/other-prefixes.lua with a handwritten decoder. The strings are all of one to three bytes, and
 // strings of four bytes of which each represents a byte class. Each is alone, and between ascii that fills vectors.
 //
-// In: the generated other.h. Out: nothing and exit status 0, or the first string on which a kernel is wrong.
+// In: the generated other.h. Out: the names of the compared kernels and of the one that dispatch chooses, and exit status 0; or the first
+// string on which a kernel is wrong, and 1.
 
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static size_t decoded(const uint8_t *s, size_t size)
 }
 
 // The kernels that this processor runs, in a list, since the query takes longer than the check of a string.
-static const other_kernel *kernels[16];
+static const other_kernel *kernels[32];
 static size_t kernel_count;
 
 static int compare(const uint8_t *string, size_t size)
@@ -73,6 +74,11 @@ int main(void)
                                    0xC0, 0xCF, 0xD0, 0xDF, 0xE0, 0xEF, 0xF0, 0xFF};
     enum { MANY = sizeof some };
     uint8_t s[4] = {0};
+    for (size_t k = 0; k < other_kernel_count(); k++) {
+        if (other_kernel_at(k)->supported()) {
+            kernels[kernel_count++] = other_kernel_at(k);
+        }
+    }
     for (unsigned n = 0; n < 1U << 24; n++) {
         s[0] = (uint8_t)(n >> 16), s[1] = (uint8_t)(n >> 8), s[2] = (uint8_t)n;
         if ((n < 1U << 16 && compare(s + 1, 2)) || (n < 256 && compare(s + 2, 1)) ||
@@ -87,5 +93,9 @@ int main(void)
             return 1;
         }
     }
+    for (size_t k = 0; k < kernel_count; k++) {
+        printf("%s ", kernels[k]->name);
+    }
+    printf("compared; active: %s\n", other_active_kernel());
     return 0;
 }

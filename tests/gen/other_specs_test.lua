@@ -308,11 +308,14 @@ end
 function TestOtherSpecs.test_other_prefixes_have_every_kernel_and_each_is_right()
   lu.assertNotStrContains(said_by_gen "other-prefixes", "no ")
   os.execute(("./u8gen gen tests/specs/other-prefixes.lua --prefix other -o %s/other > %s/log"):format(WORK, WORK))
-  local compile <const> = ("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -DOTHER_ALL_KERNELS -I %s/other -o %s/judge"
+  local compile <const> = ("%s -std=c99 -O2 -Wall -Wextra -Wconversion -Werror -DOTHER_ALL_KERNELS -I %s/other -o %s/judge"
     .. " tests/gen/other_prefixes.c %s/other/other.c"):format(os.getenv("CC") or "cc", WORK, WORK, WORK)
   local pipe <const> = io.popen(("{ %s && %s/judge; } 2>&1"):format(compile, WORK))
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), text)
+  local compared <const>, active <const> = text:match "^(dfa shift re2c swar .*)compared; active: (%w+)\n$"
+  lu.assertNotNil(compared, text)
+  lu.assertStrContains(compared, (" %s "):format(active))
 end
 
 -- ---- The scalar kernel that dispatch chooses ----
