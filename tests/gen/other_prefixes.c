@@ -57,7 +57,8 @@ static int compare(const uint8_t *string, size_t size)
     for (size_t k = 0; k < kernel_count; k++) {
         const other_kernel *kernel = kernels[k];
         bool valid = known == size;
-        if (kernel->valid_prefix(string, size) != known || kernel->valid(text, SIZE) != valid) {
+        if (kernel->valid_prefix(string, size) != known || kernel->valid(string, size) != valid ||
+            kernel->valid(text, SIZE) != valid) {
             printf("%s: %02X %02X %02X %02X, the first %d bytes\n", kernel->name, string[0],
                    string[1], string[2], string[3], (int)size);
             return 1;
