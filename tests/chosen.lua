@@ -9,8 +9,10 @@
 -- A test is chosen if the word is part of its file's name or of its own name; case is ignored. A word with a slash is compared with the
 -- file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if one of them is chosen.
 --
---     rows tests/gen/gen_test.lua       'lua5.4 tests/gen/gen_test.lua -p "^TestRows%.test_utf8_has_the_nine_rows_of_table_3_7$" ...'
---     cli tests/commands/cli_test.lua   'MAKEFLAGS= make -s build/u8check && lua5.4 tests/commands/cli_test.lua'
+-- tests/lib/counted.lua runs the Lua files, so that a test without an assertion fails.
+--
+--     rows tests/gen/gen_test.lua       'lua5.4 tests/lib/counted.lua tests/gen/gen_test.lua -p "^TestRows%.test_utf8_...$" ...'
+--     cli tests/commands/cli_test.lua   'MAKEFLAGS= make -s build/u8check && lua5.4 tests/lib/counted.lua tests/commands/cli_test.lua'
 
 local M = {}
 
@@ -41,7 +43,7 @@ end
 ---@return string? command nil if none of the file's tests is chosen; with a word, the command also builds the programs that the file needs
 function M.command(word, file, text)
   local ending <const>, needs <const> = file:match("%.(%w+)$"), M.needs(text)
-  local run = { lua = "%s " .. file, sh = "sh " .. file, c = needs }
+  local run = { lua = "%s tests/lib/counted.lua " .. file, sh = "sh " .. file, c = needs }
   run = run[ending]:format(os.getenv("LUA") or "lua5.4")
   if ending == "c" then
     run = run:gsub(" ", " 2>&1 && ") .. " 2>&1"

@@ -29,8 +29,8 @@
 //     verify --plan                          what will be left out, and why; runs nothing
 //     verify --table FILE...                 prints the table of results
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or the program cannot continue: no memory,
-// a results file that cannot be read or written.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, no result at all, or the program cannot
+// continue: no memory, a results file that cannot be read or written.
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "reference/judge.h"
@@ -316,6 +316,23 @@ static const struct check {
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
+// Fails if a list, separated by commas, has a name that is no check.
+static void refuse_unknown(const char *list)
+{
+    while (list != NULL) {
+        size_t i = 0;
+        const size_t size = strcspn(list, ",");
+        while (i < CHECKS &&
+               (strncmp(list, checks[i].name, size) != 0 || checks[i].name[size] != '\0')) {
+            i++;
+        }
+        if (i == CHECKS) {
+            fail("--checks", "one of these names is no check");
+        }
+        list = list[size] == ',' ? list + size + 1 : NULL;
+    }
+}
+
 // Each check is a step, and so is the other program's mutation.
 _Static_assert(CHECKS + 1 <= WORK_STEPS, "WORK_STEPS is too small");
 
@@ -408,6 +425,7 @@ int main(int argc, char **argv)
         return 0;
     }
     struct options o = read_options(argc, argv);
+    refuse_unknown(o.checks);
     if (!subject.open && (o.table != NULL || (o.checks && report_listed(o.checks, "mutation")))) {
         fail("--flip, --checks mutation",
              "this needs the program with writable tables, such as NAME-native-open");
@@ -430,6 +448,10 @@ int main(int argc, char **argv)
         flip(&o);
     }
     run_checks(&o);
+    if (!report_any()) {
+        fputs("verify: error: these checks have no result for these kernels\n", stderr);
+        return 2;
+    }
     if (report_failed()) {
         printf("%s, %s: failed; the lines above say what is wrong, and for which bytes. "
                "'--checks NAME --kernels NAME' repeats one check.\n",

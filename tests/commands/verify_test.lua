@@ -285,8 +285,8 @@ function TestVerify.test_rules_alike_but_for_a_byte()
   end
   lu.assertTrue(masks > 5)
   status, said = run(program .. " --checks proof --kernels avx512")
-  lu.assertEquals(status, 0, said)
-  if said:find "avx512 +passed" then
+  lu.assertNotEquals(status, 1, said)
+  if status == 0 then
     -- Only F0 A8 should open these gates. Each flip lets C2 A8 open one, too: that of the rule on 25, or that of the rule on 29.
     assert_noticed("avx512", "prev_class 67 4", "rejects the well%-formed text 25 C2 A8 [%x ]+")
     assert_noticed("avx512", "prev_class 67 5", "rejects the well%-formed text 29 C2 A8 [%x ]+")

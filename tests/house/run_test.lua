@@ -35,16 +35,21 @@ function TestRun.test_adds_up()
       lu.assertEquals(select(2, output:gsub("%f[^\n]== ", "")), select("#", ...))
     end
   end
-  sums("0 passed, 0 failed", 0)
+  sums("0 passed, 0 failed", 1)
   sums("2 passed, 0 failed", 0, "true", "echo words")
   sums("1 passed, 2 failed", 1, "false", "exit 77", "true")
   sums("8 passed, 0 failed", 0, "echo 1 passed, 0 failed; echo 3 passed, 0 failed", "echo 5 passed, 0 failed")
   sums("3 passed, 1 failed", 1, "echo 3 passed, 0 failed; false")
-  sums("3 passed, 2 failed", 1, "echo 3 passed, 2 failed; false", "echo 0 passed, 0 failed")
+  sums("3 passed, 2 failed", 1, "echo 3 passed, 2 failed; false", "echo 0 passed, 0 failed, 2 skipped")
   sums("4 passed, 0 failed", 0, "echo Ran 4 tests in 0.1 seconds, 4 successes, 0 failures")
   sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
   sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
   sums("0 passed, 1 failed", 1, "kill -9 $$")
+  -- A command that counts no test has tested nothing, unless it skipped one.
+  sums("0 passed, 2 failed", 1, "echo 0 passed, 0 failed", "echo Ran 0 tests in 0.1 seconds, 0 successes, 0 failures")
+  sums("0 passed, 1 failed", 1, "echo '[  PASSED  ] 0 test(s).'")
+  sums("1 passed, 0 failed", 0, "echo 0 passed, 0 failed, 1 skipped", "true",
+    "echo Ran 0 tests in 0.1 seconds, 0 successes, 0 failures, 1 skipped")
   -- The process that waits for a command can be killed together with the command.
   sums("1 passed, 1 failed", 1, "kill -9 $PPID", "true")
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
@@ -110,18 +115,19 @@ TestChosen = {}
 local LUA <const> = "-- title\n-- Needs: build/a build/b\nfunction TestRows.test_one()\nend\nfunction TestRows.test_two()\nend\n"
 
 function TestChosen.test_by_a_file_or_by_a_test()
-  lu.assertEquals(chosen.command("", "tests/x_test.lua", LUA), "lua5.4 tests/x_test.lua")
-  lu.assertEquals(chosen.command("X_", "tests/x_test.lua", LUA), "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua")
+  lu.assertEquals(chosen.command("", "tests/x_test.lua", LUA), "lua5.4 tests/lib/counted.lua tests/x_test.lua")
+  lu.assertEquals(chosen.command("X_", "tests/x_test.lua", LUA),
+    "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua")
   lu.assertEquals(chosen.command("two", "tests/x_test.lua", LUA),
-    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "^TestRows%.test_two$"')
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "^TestRows%.test_two$"')
   lu.assertEquals(chosen.command("rows", "tests/x_test.lua", "function TestRows:test_a()\n" .. LUA),
-    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "^TestRows%.test_one$" -p "^TestRows%.test_two$"')
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "^TestRows%.test_one$" -p "^TestRows%.test_two$"')
   lu.assertNil(chosen.command("three", "tests/x_test.lua", LUA))
   lu.assertNil(chosen.command("gen", "tests/gen/x_test.lua", LUA))
   lu.assertEquals(chosen.command("gen/", "tests/gen/x_test.lua", LUA),
-    "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/gen/x_test.lua")
+    "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/gen/x_test.lua")
   lu.assertEquals(chosen.command("three", "tests/x_test.lua", LUA .. 'of_each("test_three", function(name)\nend)\n'),
-    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "%.test_three_"')
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "%.test_three_"')
   lu.assertEquals(chosen.command("x", "tests/x_test.sh", "#\n"), "sh tests/x_test.sh")
   lu.assertEquals(chosen.command("fault", "tests/x.c", "/*\n * Needs: build/x build/y\n */\nstatic void test_fault(void **s)\n"),
     "MAKEFLAGS= make -s build/x build/y && build/x 2>&1 && build/y 2>&1")
@@ -137,6 +143,29 @@ function TestChosen.test_make_runs_the_tests_of_a_name()
   local other <const> = io.popen("MAKEFLAGS= make test TEST=no_such_$((1 + 1))_test 2>&1")
   lu.assertStrContains(other:read("a"), "no test and no test file has ")
   other:close()
+end
+
+---A test without an assertion fails, and so does a run without a test; a skipped test does not.
+function TestChosen.test_a_test_that_compares_nothing_fails()
+  local name <const> = os.tmpname()
+  local file <const> = assert(io.open(name, "w"))
+  file:write [[
+    local lu = require "luaunit"
+    function test_none() end
+    function test_of_an_empty_list() for _ in ipairs {} do lu.assertTrue(true) end end
+    function test_one() lu.assertTrue(true) end
+    function test_skipped() lu.skip "not here" end
+    os.exit(lu.LuaUnit.run())]]
+  file:close()
+  for pattern, expected in next, {
+    [""] = "\nRan 3 tests in [%d.]+ seconds, 1 success, 2 failures, 1 skipped\n", ["-p _one"] = ", 1 success, 0 failures",
+    ["-p _none"] = "compares nothing", ["-p _skipped"] = ", 1 skipped", ["-p nosuch"] = "no test of this file was run",
+  } do
+    local pipe <const> = io.popen(("lua5.4 tests/lib/counted.lua %s %s 2>&1"):format(name, pattern))
+    lu.assertNotNil(pipe:read("a"):find(expected), pattern)
+    lu.assertEquals(pipe:close(), (pattern == "-p _one" or pattern == "-p _skipped") or nil, pattern)
+  end
+  os.remove(name)
 end
 
 os.exit(lu.LuaUnit.run())

@@ -176,7 +176,7 @@ home() {
 }
 
 for tool in cmake cc make apt-get; do
-    command -v $tool >/dev/null || { skip "homes" "$tool is missing"; echo "0 passed, 0 failed"; exit 0; }
+    command -v $tool >/dev/null || { skip "homes" "$tool is missing"; echo "0 passed, 0 failed, 1 skipped"; exit 0; }
 done
 sources >"$work/sources"
 while read -r name version ending hash; do

@@ -11,7 +11,7 @@ root=$PWD
 
 skip() {
     echo "skipped: postgres ($1)"
-    echo "0 passed, 0 failed"
+    echo "0 passed, 0 failed, 1 skipped"
     exit 0
 }
 

@@ -714,7 +714,7 @@ static void check_set(const struct set *set)
         }
     }
     snprintf(cell, sizeof cell, "%zu words", words);
-    report_end(set->name, "exhaustive." ISA_NAME, wrong == 0 ? cell : NULL,
+    report_end(set->name, "exhaustive." ISA_NAME, words > 0 && wrong == 0 ? cell : NULL,
                "%zu words, %zu of them wrong; %.1f million vectors", words, wrong,
                (double)compared / 1e6);
 }
@@ -924,6 +924,10 @@ int main(int argc, char **argv)
         (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
         report_wrong(ISA_NAME, "supported() returns %s; the compiler's own test says the opposite",
                      native_supported() ? "true" : "false");
+    }
+    if (!lacking && !report_any()) {
+        fputs("conformance: error: no set has a name of --kernels\n", stderr);
+        return 2;
     }
     return report_failed() ? 1 : lacking ? 3 : 0;
 }

@@ -27,7 +27,7 @@ struct result {
 static struct report_settings settings;
 static struct result done[CELLS];
 static size_t done_count;
-static bool failed, at_once;
+static bool failed, at_once, reported;
 static double begun_at;
 
 static bool same_cell(const struct result *a, const struct result *b)
@@ -165,6 +165,7 @@ bool report_begin(const char *kernel, const char *column)
             strcmp(done[i].column, column) == 0 && strcmp(done[i].where, settings.where) == 0 &&
             strcmp(done[i].verdict, "passed") == 0) {
             printf("  %-7s passed   in an earlier run: %s\n", kernel, done[i].cell);
+            reported = true;
             return false;
         }
     }
@@ -178,6 +179,7 @@ void report_end(const char *kernel, const char *column, const char *cell, const 
     const bool passed = cell != NULL;
     va_list arguments;
     failed = failed || !passed;
+    reported = true;
     printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", work_cpu() - begun_at);
     va_start(arguments, format);
     vprintf(format, arguments);
@@ -225,7 +227,7 @@ void report_wrong(const char *name, const char *format, ...)
     putchar('\n');
     funlockfile(stdout);
     va_end(arguments);
-    failed = true;
+    failed = reported = true;
 }
 
 const char *report_hex(const uint8_t *bytes, size_t size)
@@ -253,6 +255,11 @@ const char *report_hex(const uint8_t *bytes, size_t size)
 bool report_failed(void)
 {
     return failed;
+}
+
+bool report_any(void)
+{
+    return reported;
 }
 
 static const char *const columns[] = {"exhaustive", "proved", "swept", "mutated"};

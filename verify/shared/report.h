@@ -68,6 +68,9 @@ bool report_listed(const char *list, const char *name);
 // Has anything failed in this run?
 bool report_failed(void);
 
+// Has this run, or an earlier one that it resumes, any result?
+bool report_any(void);
+
 // Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if one
 // failed or none passed.
 bool report_table(char *const *files, size_t count);
