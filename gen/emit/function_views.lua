@@ -32,13 +32,13 @@ local hex <const> = layout.hex
 ---  begun        the predicates of states inside a character; false without --acsl, for pairs, and if they depend on earlier characters
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
-    return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
+    return (job.options.acsl or false) and not job.model.starts and invariants.of(job.model, job.p) ~= nil
   end,
   is_state = function(job)
     return states.of(job).is_one("state")
   end,
   begun = function(job)
-    return job.options.acsl and not job.model.spec.pair and invariants.begun(job.model, job.p) or false
+    return job.options.acsl and not job.model.starts and not job.model.spec.pair and invariants.begun(job.model, job.p) or false
   end,
 }
 
@@ -101,7 +101,9 @@ M["api/prefix.c"] = M["api/valid.c"]
 
 M["api/check.h"] = function(job)
   local faults <const>, widest <const> = faults_of(job)
-  return { faults = faults, widest_fault = widest, profile = is_profile(job.model), contexts = job.model.contexts }
+  return {
+    faults = faults, widest_fault = widest, profile = is_profile(job.model), restricted = job.model.contexts > 1 or job.model.starts,
+  }
 end
 
 ---The length of the longest row in some lists, 0 if there is no row.
@@ -159,11 +161,19 @@ M["api/check.c"] = function(job)
   local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
   local first_rows <const>, sets <const> = faults_.activated(model)
   local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
+  if model.starts then
+    -- The last set has the rules that hold at the start of a text.
+    sets[#sets + 1] = {}
+    for i, rule in ipairs(model.spec.nevers) do
+      sets[#sets][i] = rule.starts
+    end
+  end
   for _, row in ipairs(model.never_rows) do
     second_rows[#second_rows + 1] = row.second and row or nil
   end
   return annotated(job, { "has_grammar", "begun", "is_state" }, {
-    automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
+    automaton = model.whole, dfa = model.dfa, spec = model.spec, contexts = model.contexts,
+    restricted = model.contexts > 1 or model.starts, window = model.analysis.window,
     accepts = code.accepts, boundary = code.boundary, name_lines = name_lines(job), row_text = bytes_.text,
     longest = streams.longest(model),
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
@@ -271,8 +281,8 @@ end
 
 M["api/stream.h"] = function(job)
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model),
-    pending = streams.of(job.model).pending, profile = is_profile(job.model),
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil,
+    several_names = job.model.contexts > 1 and several_names(job.model), pending = streams.of(job.model).pending, profile = is_profile(job.model),
   }
 end
 
@@ -280,7 +290,8 @@ M["api/stream.c"] = function(job)
   local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
-    several_names = several_names(model), accepts = code.accepts, boundary = code.boundary,
+    named = several_names(model), several_names = model.contexts > 1 and several_names(model),
+    at_start = "stream->offset == 0" .. (facts_.ends and " && stream->length == 0" or ""), accepts = code.accepts, boundary = code.boundary,
     pending = facts_.pending, profile = is_profile(model),
   })
 end
@@ -381,6 +392,10 @@ M["api/cut.c"] = function(job)
 end
 
 -- ---- Kernels, limit, hash ----
+
+M["api/kernels.c"] = function(job)
+  return { scalar = job.scalar }
+end
 
 M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }

@@ -57,6 +57,10 @@ $(part("shared/compiler.c"))
 
 $(part("shared/scan.c"))
 
+@ if starts then
+$(part("shared/starts.c"))
+
+@ end
 $(part("shared/characters.c"))
 
 $(part("shared/tails.c"))
