@@ -250,6 +250,7 @@ M["api/repair.c"] = function(job)
   local replacement <const>, masks <const> = repair.bytes(job.model.spec), part_masks.of(job.model) or false
   return lists.update({
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, masks = masks,
+    kept = { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil },
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
     -- A size that one store has.
     widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,

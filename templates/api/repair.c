@@ -259,6 +259,10 @@ size_t $(p)repaired_size(const void *text, size_t size)
     return total;
 }
 
+@ if starts then
+$(part("shared/repair_kept.c", kept))
+
+@ end
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     $(p)mending mending = $(p)unmended;
@@ -268,7 +272,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
     while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
         $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
     }
-    return mending.done;
+    return $(starts and p .. "repair_kept((const uint8_t *)text, size, mending.done)" or "mending.done");
 }
 @ else
 @ local behind = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"
@@ -332,6 +336,10 @@ static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays,
 }
 
 @ end
+@ if starts then
+$(part("shared/repair_kept.c", kept))
+
+@ end
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -383,6 +391,6 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         result.written += sizeof $(p)replacement;
 @ end
     }
-    return result;
+    return $(starts and p .. "repair_kept(bytes, size, result)" or "result");
 }
 @ end
