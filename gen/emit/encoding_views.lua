@@ -213,10 +213,6 @@ M["scalar/automaton.c"] = function(job)
   }
 end
 
-M["shared/starts.c"] = function(job)
-  return { boundary = states.of(job).boundary }
-end
-
 -- ---- The scalar kernels ----
 
 M["scalar/kernel_dfa.c"] = function(job)

@@ -343,6 +343,10 @@ M["shared/characters.c"] = function(job)
   })
 end
 
+M["shared/starts.c"] = function(job)
+  return { boundary = states.of(job).boundary, pair = job.model.spec.pair ~= nil, profile = is_profile(job.model) }
+end
+
 M["api/decode.h"] = function(job)
   local paired <const> = forms_.paired(job.model.spec)
   return { paired = paired and ranges_.text { paired } or false }

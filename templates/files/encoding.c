@@ -57,12 +57,12 @@ $(part("shared/compiler.c"))
 
 $(part("shared/scan.c"))
 
+$(part("shared/characters.c"))
+
 @ if starts then
 $(part("shared/starts.c"))
 
 @ end
-$(part("shared/characters.c"))
-
 $(part("shared/tails.c"))
 
 @ if walked then

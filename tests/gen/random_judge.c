@@ -546,9 +546,6 @@ static bool room_kept(const uint8_t *room, size_t size)
 #endif
 
 #ifdef HAS_CHUNK
-// The repaired text: the well-formed parts, and the replacement for each ill-formed part.
-static uint8_t repaired[8 * LONGEST_TEXT];
-
 static bool chunks(const uint8_t *text, size_t size)
 {
     size_t at = 0;
@@ -565,6 +562,11 @@ static bool chunks(const uint8_t *text, size_t size)
         }
     }
 }
+#endif
+
+#if defined HAS_REPAIR || defined HAS_REPAIR_STREAM || defined HAS_UTF32_LOSSY
+// The repaired text: the well-formed parts, and the replacement for each ill-formed part.
+static uint8_t repaired[8 * LONGEST_TEXT];
 
 // Sets `repaired`, if the text begins in this context. Returns its size. Text after an ill-formed part is not at the start of the text.
 static size_t repair_in(int context, const uint8_t *text, size_t size)
@@ -1117,7 +1119,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
             after_high = after_high == size || one_in(2) ? bounds[i + 1] : after_high;
         }
     }
-    if (said > known || (said != known && FREE == 1 + (ORIGIN > 0) && !HAS_PAIR && !high)) {
+    if (said > known || (said != known && !BINDS && !HAS_PAIR && !high)) {
         return fail_number("cut", "trim", known, said);
     }
 #ifdef HAS_CHUNK
@@ -1154,15 +1156,13 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     bool right = true;
     (void)text, (void)size, (void)v;
 #ifdef HAS_CHUNK
-    size_t repaired_size = 0;
     right = chunks(text, size);
-    repaired_size = repair_in(ORIGIN, text, size);
 #endif
 #ifdef HAS_REPAIR_STREAM
-    right = right && repair_streams(text, size, repaired_size);
+    right = right && repair_streams(text, size, repair_in(ORIGIN, text, size));
 #endif
 #ifdef HAS_REPAIR
-    right = right && repairs(text, size, repaired_size);
+    right = right && repairs(text, size, repair_in(ORIGIN, text, size));
 #endif
 #ifdef HAS_STREAM
     right = right && streams(text, size, v);
@@ -1569,7 +1569,7 @@ static int report_failure(const uint8_t *failed, size_t size)
 // Whether the kernels are right on a text; if not, `made` becomes this text.
 static bool kernels_tried(const uint8_t *text, size_t size)
 {
-    if (!kernels_agree(text, size, judge(0, text, size).offset)) {
+    if (!kernels_agree(text, size, judge(ORIGIN, text, size).offset)) {
         memcpy(made.bytes, text, size);
         made.size = size;
         return false;

@@ -126,7 +126,13 @@ local function say_contexts(out, meaning, seconds)
   end
   contexts[#contexts + 1] = '{true, true, "none"},'
   rows[#rows + 1] = "{" .. ("NO_RULE, "):rep(#seconds) .. "},"
+  local after <const> = {}
+  for _, part in ipairs(meaning.parts) do
+    after[part.context.number] = true
+  end
+  after[0] = nil
   out.say("enum { FREE = %d, ORIGIN = %d, NO_RULE = 0xFFFF };", #contexts - 1, meaning.origin.number)
+  out.say("#define BINDS %s  // whether some character restricts the next one or the end", tostring(next(after) ~= nil))
   out.say("static const struct { bool final, good; const char *end_rule; } contexts[] = {\n%s\n};", table.concat(contexts, "\n"))
   out.say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
 end
