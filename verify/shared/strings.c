@@ -245,6 +245,22 @@ size_t strings_fill(uint8_t *to, size_t size, size_t form)
     return filled;
 }
 
+// Finds a typical character that leads from START, and from `free`, to `free`: no text leads back to
+// START if rules hold there.
+static void find_loop_after_start(void)
+{
+    for (size_t form = 0; form < FILLED && language.free != LANGUAGE_START; form++) {
+        uint8_t octets[REFERENCE_LONGEST];
+        const size_t size = reference_typical(form, octets);
+        if (size > 0 && language_walk(octets, size) == language.free &&
+            language_walk_rest(octets, size) == language.free) {
+            const struct way none = {.leads = true};
+            ways[OTHER][LANGUAGE_START] = longer(&none, octets, size);
+            return;
+        }
+    }
+}
+
 void strings_prepare(bool sample)
 {
     const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
@@ -256,6 +272,7 @@ void strings_prepare(bool sample)
     }
     find_shortest();
     find_others();
+    find_loop_after_start();
     find_longest();
     find_after_loop();
     find_fillings();

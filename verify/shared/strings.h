@@ -42,8 +42,8 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 // Does some text lead to a node? Yes for all nodes, except DEAD if every text can be completed.
 bool strings_lead_to(size_t node);
 
-// Writes bytes that lead from START back to START, at most STRINGS_WAY. Returns how many; 0 if
-// there are none.
+// Writes bytes that lead from START back to START, at most STRINGS_WAY; if rules hold at the start,
+// from there and from language.free to language.free. Returns how many; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
