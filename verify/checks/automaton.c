@@ -68,21 +68,28 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
+// If rules hold at the start of a text, the kernel dfa begins in state 0, not in the origin. So for
+// each state that state 0 leads to: 0, not known; 1, no text ends there; 2, a text may end there.
+static uint8_t *dfa_final;
+
 // The set of accepting states is in the kernel's code, so the kernel is called.
 static bool dfa_accepts(size_t state, const struct route *route)
 {
-    (void)state;
-    return subject_kernel_named("dfa").valid(route->text, route->size);
+    return dfa_final != NULL && dfa_final[state] != 0
+               ? dfa_final[state] == 2
+               : subject_kernel_named("dfa").valid(route->text, route->size);
 }
 
-// The same, if rules hold at the start of a text and the route begins after a character. If no text
-// leads to such a place, there is nothing to compare.
+// The same, if the route begins after a character. If its first character must not be the first of
+// a text, characters precede it; if no text leads there, there is nothing to compare.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
     uint8_t text[STRINGS_WAY + sizeof route->text];
     size_t before = 0;
-    if (!strings_reach(language.free, text, &before)) {
-        return language.accepts[language_walk_rest(route->text, route->size)];
+    const uint16_t node = language_walk_rest(route->text, route->size);
+    if (language_walk(route->text, route->size) != node &&
+        !strings_reach(language.free, text, &before)) {
+        return language.accepts[node];
     }
     memcpy(text + before, route->text, route->size);
     return subject_kernel_named(kernel).valid(text, before + route->size);
@@ -289,6 +296,23 @@ static struct verdict compare_with_reference(struct machine m, bool rest, size_t
     return v;
 }
 
+// Sets dfa_final, if the origin is not state 0.
+static void find_final_states(void)
+{
+    struct comparison c;
+    if (subject.dfa_origin == 0 || dfa_final != NULL) {
+        return;
+    }
+    compare(&c, reference(true), dfa(true));
+    uint8_t *final = intern_room(subject.dfa_size, 1);
+    for (size_t i = 0; i < c.count; i++) {
+        const struct route route = route_to(c.pairs, i);
+        final[c.pairs[i].b] = accepts_rest("dfa", &route) ? 2 : 1;
+    }
+    dfa_final = final;
+    close_comparison(&c);
+}
+
 struct verdict automaton_dfa(size_t *states)
 {
     return compare_with_reference(dfa(false), false, states);
@@ -309,6 +333,7 @@ static bool keep(struct machine m, bool rest)
 
 bool automaton_keep_dfa(void)
 {
+    find_final_states();
     return keep(dfa(false), false);
 }
 
@@ -469,6 +494,7 @@ void automaton_check(void)
     if (!counts_agree("reference", reference(false), language.boundary)) {
         return;
     }
+    find_final_states();
     check_machine("dfa", dfa(false), false);
     if (language.free != LANGUAGE_START) {
         check_machine("dfa after characters", dfa(true), true);
