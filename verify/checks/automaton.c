@@ -110,9 +110,13 @@ static bool shift_accepts(size_t state, const struct route *route)
 // The reference from the start of a text on, or from a place after a character without rules.
 static struct machine reference(bool rest)
 {
-    return (struct machine){
-        rest ? language.free : LANGUAGE_START, language.free,     LANGUAGE_DEAD, language.count,
-        reference_next,                        reference_accepts, language.boundary};
+    return (struct machine){rest ? language.free : LANGUAGE_START,
+                            language.free,
+                            LANGUAGE_DEAD,
+                            language.count,
+                            reference_next,
+                            reference_accepts,
+                            language.boundary};
 }
 
 // A state of dfa is a multiple of the number of classes: START is 0, and the dead state is the next
@@ -125,19 +129,19 @@ static struct machine dfa(bool rest)
             classes = subject.dfa_class[byte] + 1u;
         }
     }
-    return (struct machine){rest ? 0 : subject.dfa_origin,
-                            0,
-                            classes,
-                            subject.dfa_size,
-                            dfa_next,
-                            rest ? dfa_accepts_rest : dfa_accepts,
-                            NULL};
+    return (struct machine){
+        rest ? 0 : subject.dfa_origin,         0,   classes, subject.dfa_size, dfa_next,
+        rest ? dfa_accepts_rest : dfa_accepts, NULL};
 }
 
 static struct machine shift(void)
 {
-    return (struct machine){subject.shift_start,      subject.shift_start,  subject.shift_dead,
-                            automaton_shift_states(), automaton_shift_next, shift_accepts,
+    return (struct machine){subject.shift_start,
+                            subject.shift_start,
+                            subject.shift_dead,
+                            automaton_shift_states(),
+                            automaton_shift_next,
+                            shift_accepts,
                             NULL};
 }
 
@@ -315,6 +319,7 @@ static void find_final_states(void)
 
 struct verdict automaton_dfa(size_t *states)
 {
+    find_final_states();
     return compare_with_reference(dfa(false), false, states);
 }
 

@@ -85,8 +85,8 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
         at += error.offset + error.length;
     }
     for (size_t at = 0; at < size;) {
-        const struct reference_error error = at == 0 ? reference_check(text, size)
-                                                     : reference_check_rest(text + at, size - at);
+        const struct reference_error error =
+            at == 0 ? reference_check(text, size) : reference_check_rest(text + at, size - at);
         memcpy(t->repaired + t->repaired_size, text + at, error.offset);
         t->repaired_size += error.offset;
         if (error.length > 0) {

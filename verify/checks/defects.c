@@ -311,8 +311,8 @@ static bool has_fatal_plain(size_t node)
 {
     bool found = false;
     for (unsigned byte = 0; byte < 256; byte++) {
-        found = found ||
-                (is_plain_byte((uint8_t)byte) && language.next[node][byte] == LANGUAGE_DEAD);
+        found =
+            found || (is_plain_byte((uint8_t)byte) && language.next[node][byte] == LANGUAGE_DEAD);
     }
     return found;
 }

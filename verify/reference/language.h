@@ -33,12 +33,12 @@ struct language {
     size_t pending;                      // pending strings that were tried
     uint16_t next[LANGUAGE_NODES][256];  // the node after one more byte
     uint16_t free;  // the node after a character without rules; START, unless rules hold there
-    bool accepts[LANGUAGE_NODES];        // may a text end here? True for START and after some
-                                         // contexts
-    bool boundary[LANGUAGE_NODES];       // may a character begin here? True where a text may end,
-                                         // and after a character that must not be the last one
-    uint16_t distance[LANGUAGE_NODES];   // length of the shortest path to an accepting node
-    uint16_t column[256];                // bytes with equal columns of `next` share a number
+    bool accepts[LANGUAGE_NODES];       // may a text end here? True for START and after some
+                                        // contexts
+    bool boundary[LANGUAGE_NODES];      // may a character begin here? True where a text may end,
+                                        // and after a character that must not be the last one
+    uint16_t distance[LANGUAGE_NODES];  // length of the shortest path to an accepting node
+    uint16_t column[256];               // bytes with equal columns of `next` share a number
     size_t columns;
     // The first and the last byte of each range of equal columns, and one byte of each distinct
     // column.

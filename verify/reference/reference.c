@@ -100,7 +100,8 @@ struct set {
 
 static struct intern sets;  // the empty set has number 0, as REFERENCE_START
 static const char *rule_names[MOST_RULES];
-static struct set start_rules, end_rules;  // those that hold at the start, and at the end, of a text
+static struct set start_rules,
+    end_rules;  // those that hold at the start, and at the end, of a text
 
 static uint32_t set_number(const struct set *set)
 {

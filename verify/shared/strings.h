@@ -79,7 +79,8 @@ bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *
 // Gives couples of code points, encoded or left out. The second one is cut at each of its bytes.
 // The code points are the ends of the rows, the ranges that the rules treat alike. If there are
 // many more couples than `most`, gives a sample, and some couples whose second character only the
-// first one forbids. `part`, less than strings_rows(), is the row of the first code point.
+// first one forbids. If rules hold at the start of a text, also gives each couple after a character.
+// `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 

@@ -8,7 +8,7 @@ disallow { noncharacter = unicode "Noncharacter_Code_Point", control = { unicode
 never { "start", { "U+FDC0..U+FDCF", "U+0030..U+0039" }, name = "not_first" }
 never { "start", "U+000A", name = "empty_line" }
 never { "U+000A", { "U+000A", "U+FFF0..U+FFFD" }, name = "empty_line" }
-replacement "U+003F"
+replacement "U+0023"
 
 examples [[
     valid    41 0A 39
