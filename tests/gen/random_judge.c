@@ -760,10 +760,9 @@ static bool rows_agree(const uint8_t *text, size_t size)
         for (size_t i = 0; i <= rows; i++) {
             wide[i] = offsets[i];
         }
-        while (
-            known < rows &&
-            judge(ORIGIN, text + offsets[known], (size_t)(offsets[known + 1] - offsets[known]))
-                    .length == 0) {
+        while (known < rows &&
+               judge(ORIGIN, text + offsets[known], (size_t)(offsets[known + 1] - offsets[known]))
+                       .length == 0) {
             known++;
         }
         size_t said = rnd_valid_rows(text, offsets, rows),
