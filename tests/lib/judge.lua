@@ -211,12 +211,13 @@ local function read_by_encoding(meaning, bytes, at)
 end
 
 ---@param bytes integer[]
+---@param begin table? the context before the bytes; the start of a text if left out
 ---@return table? fault { offset, length, fault, expected }, nil for a well-formed text
-function M.fault(meaning, bytes)
+function M.fault(meaning, bytes, begin)
   local size <const> = #bytes
   -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
   -- character after offset, or a high half there without a low half. If the text is ill-formed, `first` is the fault.
-  local offset, at, context, first = 0, 0, meaning.origin, nil
+  local offset, at, context, first = 0, 0, begin or meaning.origin, nil
   while true do
     local n, part, whole = 0, nil, false
     while not whole do
@@ -275,8 +276,9 @@ end
 
 ---The length of the longest well-formed prefix of a text, in bytes.
 ---@param bytes integer[]
-function M.valid_prefix(meaning, bytes)
-  local fault <const> = M.fault(meaning, bytes)
+---@param begin table? as for `fault`
+function M.valid_prefix(meaning, bytes, begin)
+  local fault <const> = M.fault(meaning, bytes, begin)
   return fault and fault.offset or #bytes
 end
 
