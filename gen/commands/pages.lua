@@ -100,7 +100,7 @@ local function show_automaton(say, model)
     end
   end
   if model.starts then
-    say("  A text begins in %s. Kernels begin in start, and a test of the first character precedes them.", automaton.names[automaton.origin])
+    say("  A text begins in %s. Kernels begin in start; a test of the first character precedes them.", automaton.names[automaton.origin])
   end
   if model.dfa.payload then
     local numbers = {}

@@ -119,7 +119,8 @@ function M.text(job, pair)
   local spec <const>, analysis <const> = model.spec, model.analysis
   return json.laid_out {
     prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
-    rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil, automaton = automaton_of(model), characters = analysis.counts,
+    rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil,
+    automaton = automaton_of(model), characters = analysis.counts,
     window = analysis.window and analysis.pad and { bytes = analysis.window, pad = ("%02X"):format(analysis.pad) } or nil,
     nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),
   } .. "\n"

@@ -192,7 +192,8 @@ M["scalar/automaton.c"] = function(job)
   end
   return {
     automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa),
-    origin = automaton.origin ~= automata.START and (automaton.origin - 1) * dfa.classes, boundaries = code.boundaries, looked_up = code.looked_up,
+    origin = automaton.origin ~= automata.START and (automaton.origin - 1) * dfa.classes,
+    boundaries = code.boundaries, looked_up = code.looked_up,
     has_continuations = next(job.model.continuations) ~= nil, tables_only = job.tables_only or false, ranges_text = bytes_.ranges_text,
     flags = function(set) return states.flags(automaton, set) end,
     state_row = function(state) return states.row(automaton, dfa, state) end,

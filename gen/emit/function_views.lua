@@ -283,7 +283,8 @@ end
 M["api/stream.h"] = function(job)
   return {
     contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil,
-    several_names = job.model.contexts > 1 and several_names(job.model), pending = streams.of(job.model).pending, profile = is_profile(job.model),
+    several_names = job.model.contexts > 1 and several_names(job.model), pending = streams.of(job.model).pending,
+    profile = is_profile(job.model),
   }
 end
 
@@ -292,8 +293,8 @@ M["api/stream.c"] = function(job)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
     named = several_names(model), several_names = model.contexts > 1 and several_names(model),
-    at_start = "stream->offset == 0" .. (facts_.ends and " && stream->length == 0" or ""), accepts = code.accepts, boundary = code.boundary,
-    pending = facts_.pending, profile = is_profile(model),
+    at_start = "stream->offset == 0" .. (facts_.ends and " && stream->length == 0" or ""),
+    accepts = code.accepts, boundary = code.boundary, pending = facts_.pending, profile = is_profile(model),
   })
 end
 
@@ -384,7 +385,7 @@ M["api/cut.h"] = function(job)
   return {
     back = cuts.back or false, starts = #cuts.starts > 0 and bytes_.ranges_text(cuts.starts) or false,
     carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
-    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
+    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"), ruled = job.model.starts,
   }
 end
 

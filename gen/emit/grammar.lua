@@ -99,8 +99,8 @@ end
 
 ---Divides the rows into parts: rows of one form that allow the same characters after them and before them.
 ---@param model table
----@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that must not follow, first and last = whether
----  it may be the first and the last of a text }
+---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that must not follow,
+---  first and last = whether it may be the first and the last of a text }
 local function parts_of(model)
   local spec <const> = model.spec
   local seen, parts, per_kind, words = {}, {}, {}, {}

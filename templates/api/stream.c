@@ -325,6 +325,23 @@ static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *b
 }
 
 @ end
+@ if starts then
+// Whether the text may begin with the pending bytes and these. If not, stores the error.
+static bool $(p)stream_begins($(p)stream *stream, const uint8_t *bytes, size_t size)
+{
+    uint8_t character[$(longest)];
+    size_t length = 0;
+    for (; length < sizeof character && (length < stream->held || length - stream->held < size); length++) {
+        character[length] = length < stream->held ? stream->pending[length] : bytes[length - stream->held];
+    }
+    if ($(p)barred(character, length) > 0) {
+        $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
+        return false;
+    }
+    return true;
+}
+
+@ end
 //@ requires \valid(stream) && \valid_read((uint8_t *)text + (0 .. size - 1)) && \separated(stream, (uint8_t *)text + (0 .. size - 1));
 //@ requires kept: $(p)stream_kept(stream);
 //@ assigns $(written);
@@ -338,16 +355,8 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
         return $(p)stream_status(stream);
     }
 @ if starts then
-    if ($(at_start)) {
-        uint8_t character[$(longest)];
-        size_t length = 0;
-        for (; length < sizeof character && (length < stream->held || length - stream->held < size); length++) {
-            character[length] = length < stream->held ? stream->pending[length] : bytes[length - stream->held];
-        }
-        if ($(p)barred(character, length) > 0) {
-            $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
-            return $(p)stream_status(stream);
-        }
+    if ($(at_start) && !$(p)stream_begins(stream, bytes, size)) {
+        return $(p)stream_status(stream);
     }
 @ end
 @ if cuts or contexts == 1 then

@@ -17,7 +17,9 @@ local point_sets <const> = require "tests.lib.point_sets"
 local both <const>, meets <const>, first_from <const> = point_sets.both, point_sets.meets, point_sets.first_from
 local forbidden <const> = meaning_.forbidden
 
-local M = { read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets }
+local M = {
+  read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets,
+}
 
 ---Whether the n bytes from `at` on match the places of a form. Bytes after its last place are not compared.
 local function fits(form, bytes, at, n)

@@ -105,8 +105,8 @@ local function say_forms(out, meaning, part_text)
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
 end
 
----Writes the contexts, and one more in which rules do not apply. Context 0 has no rules, a text begins in context ORIGIN. For each context and each set of rules (`seconds`), also writes the first
----rule of the set that applies in the context.
+---Writes the contexts, and one more in which rules do not apply. Context 0 has no rules, a text begins in context ORIGIN. For each context
+---and each set of rules (`seconds`), also writes the first rule of the set that applies in the context.
 local function say_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
   for i, context in ipairs(meaning.contexts) do

@@ -206,8 +206,7 @@ local function draw_never(roll, drawn, number)
   drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
 end
 
----Adds rules on the start of a text, or adds the start to a rule. The dice are others than those of the other parts, so that each seed still
----draws these parts as before there were such rules.
+---Adds rules on the start of a text, or adds the start to a rule. It has dice of its own, so that the other parts do not depend on it.
 local function draw_starts(roll, drawn)
   local written <const> = written_of(drawn)
   for n = 1, #written > 0 and ({ 0, 0, 1, 1, 2 })[roll(5)] or 0 do

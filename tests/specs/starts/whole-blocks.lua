@@ -1,5 +1,5 @@
--- All characters with some first bytes are forbidden at the start: the text is known to be ill-formed before the character ends. A text that
--- ends inside such a character has the fault of the rule.
+-- All characters with some first bytes are forbidden at the start: the text is ill-formed before the character ends. A text that ends in
+-- such a character has the fault of the rule.
 
 from "utf-8"
 encoding "Whole Blocks"
