@@ -8,6 +8,7 @@ local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
 local code_points = require "gen.emit.code_points"
 local characters = require "gen.language.characters"
+local automata = require "gen.language.automaton"
 local comparisons = require "gen.emit.comparisons"
 local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
@@ -344,8 +345,16 @@ M["shared/characters.c"] = function(job)
   })
 end
 
+---The C that tests whether the start of a text makes a difference for a first byte: a comparison with a few ranges, or in the table.
+local function barred_lead(job)
+  local whole <const>, p <const>, U <const> = job.model.whole, job.p, job.U
+  local ranges <const> = automata.ranges(function(byte) return whole.next[whole.origin][byte] ~= whole.next[automata.START][byte] end)
+  return #ranges <= 4 and comparisons.set(ranges, "bytes[0]")
+    or ("%sdfa_next[%s_ORIGIN + %sdfa_class[bytes[0]]] != %sdfa_next[%s_START + %sdfa_class[bytes[0]]]"):format(p, U, p, p, U, p)
+end
+
 M["shared/starts.c"] = function(job)
-  return { boundary = states.of(job).boundary, pair = job.model.spec.pair ~= nil, profile = is_profile(job.model) }
+  return { barred_lead = barred_lead(job), boundary = states.of(job).boundary, pair = job.model.spec.pair ~= nil, profile = is_profile(job.model) }
 end
 
 M["api/decode.h"] = function(job)

@@ -1,5 +1,5 @@
-// If the first character of a text must not be the first of a text, its length$(pair and ", or that of its beginning, if another byte follows this" or ""); otherwise 0.
-static size_t $(p)barred(const uint8_t *bytes, size_t size)
+// `barred` for a text whose first byte may begin such a character.
+static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t size)
 {
     unsigned bound = $(U)_ORIGIN, fresh = $(U)_START;
     size_t length = 0;
@@ -24,4 +24,10 @@ static size_t $(p)barred(const uint8_t *bytes, size_t size)
         length++;
     }
     return bound == $(U)_DEAD && $(boundary("fresh")) ? length : 0;
+}
+
+// If the first character of a text must not be the first of a text, its length$(pair and ", or that of its beginning, if another byte follows this" or ""); otherwise 0.
+static size_t $(p)barred(const uint8_t *bytes, size_t size)
+{
+    return size > 0 && ($(barred_lead)) ? $(p)barred_by_steps(bytes, size) : 0;
 }
