@@ -18,6 +18,8 @@ static const $(p)kernel $(p)whole_kernels[] = {
     { "$(kernel)", $(p)always, $(p)$(kernel)_whole, $(p)$(kernel)_whole_prefix },
 @ end
 };
+
+enum { $(U)_KERNEL_COUNT = sizeof $(p)whole_kernels / sizeof *$(p)whole_kernels };
 @ else
 #define $(U)_ENTRY($(entry)) \
     static bool $(p)##name##_whole(const void *text, size_t size) \
