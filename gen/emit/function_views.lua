@@ -354,7 +354,9 @@ local function barred_lead(job)
 end
 
 M["shared/starts.c"] = function(job)
-  return { barred_lead = barred_lead(job), boundary = states.of(job).boundary, pair = job.model.spec.pair ~= nil, profile = is_profile(job.model) }
+  return {
+    barred_lead = barred_lead(job), boundary = states.of(job).boundary, pair = job.model.spec.pair ~= nil, profile = is_profile(job.model),
+  }
 end
 
 M["api/decode.h"] = function(job)
