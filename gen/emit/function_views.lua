@@ -253,6 +253,8 @@ M["api/repair.c"] = function(job)
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, masks = masks,
     kept = { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil },
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+    -- A replacement for each byte of a block, and the block that is stored after the last one.
+    block_room = math.max(256, 64 * (#replacement + 1)),
     -- A size that one store has.
     widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,
     by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),

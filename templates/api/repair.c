@@ -69,7 +69,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ if walks then
 // After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again. A block needs
 // ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
-enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = 256, $(U)_REPAIRED = 2048 };
+enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, how many parts it replaced, and how far apart the last errors were.
 typedef struct $(p)mending {
