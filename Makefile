@@ -164,8 +164,8 @@ postgres: ## test the extension of docs/examples/postgres in a temporary server,
 homes: ## run the tests of expat, mosquitto and jansson with generated validators (fetches their sources)
 	@sh tests/outside/homes.sh
 
-profiles: ## verify the Unicode profiles in docs/examples/specs
-	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
+profiles: ## verify the profiles and the rules of users in docs/examples/specs
+	for name in assigned identifiers ldh-label no-bidi-controls utf-8-without-bom; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
 specs: ## print a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)

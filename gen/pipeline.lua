@@ -34,6 +34,12 @@ local function encoding_of(m)
   return encoding
 end
 
+---The automaton of a language. Stops if there are too many states.
+local function automaton_of(m, origin)
+  local made <const>, too_large <const> = automaton.build(m.rows, m.contexts, m.continuations, m.ends, origin)
+  return made or error({ spec_error = true, path = m.name, message = too_large }, 0)
+end
+
 ---The stages up to the language, in order. Each adds its results to the model.
 local LANGUAGE <const> = {
   { "spec", function(m)
@@ -41,15 +47,15 @@ local LANGUAGE <const> = {
     progress.start(m.spec.title)
   end },
   { "rows", function(m)
-    m.rows, m.contexts, m.ends = rows.derive(m.spec)
+    m.rows, m.contexts, m.ends, m.origin = rows.derive(m.spec)
   end },
   { "automaton", function(m)
     m.continuations = faults.continuations(m.spec)
-    local too_large
-    m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
-    if too_large then
-      error({ spec_error = true, path = m.name, message = too_large }, 0)
-    end
+    -- Kernels, conversions and the pieces of a stream read on from START, without the rules that hold at the start of a text. So all plans
+    -- are for `automaton`, whose origin is START. `whole` has the same states and, if such rules matter, those of the text's first bytes.
+    m.automaton = automaton_of(m, 1)
+    m.whole = m.origin > 1 and automaton_of(m, m.origin) or m.automaton
+    m.starts = m.whole.origin ~= automaton.START
   end },
   { "faults", function(m)
     m.disallowed = rows.disallowed(m.spec)
@@ -73,7 +79,7 @@ local PLANS <const> = {
     m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m, kernel.cycles)
   end },
   { "scalar", function(m)
-    m.dfa = dfa.table_layout(m.automaton, m.spec)
+    m.dfa = dfa.table_layout(m.whole, m.spec)
     m.shift, m.no_shift = shift.layout(m.automaton)
     m.end_byte = scanner.end_byte(m.automaton)
     m.no_re2c = scanner.refused(m)

@@ -377,6 +377,7 @@ struct subject subject = {
     .dfa_class = P(dfa_class),
     .dfa_next = dfa_next,
     .dfa_size = COUNT(P(dfa_next)),
+    .dfa_origin = MODEL_ORIGIN,
 #if MODEL_SHIFT
     .shift = P(shift_table),
     .shift_words = MODEL_SHIFT,

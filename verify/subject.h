@@ -168,6 +168,7 @@ struct subject {
     const uint8_t *dfa_class;
     size_t (*dfa_next)(size_t entry);
     size_t dfa_size;        // entries of dfa_next
+    size_t dfa_origin;      // the state in which a text begins
     const uint64_t *shift;  // NULL: no such kernel
     unsigned shift_words;   // for each byte
     unsigned shift_start, shift_dead;

@@ -16,7 +16,7 @@ local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
-local DEAD <const>, START <const> = automata.DEAD, automata.START
+local DEAD <const> = automata.DEAD
 
 ---All rows of bytes that a fault may depend on: the excluded ones (first `model.disallowed`), the forms, and those of rules.
 local function rows_of(model)
@@ -50,7 +50,7 @@ local function atoms_of(accepting, refusing)
     end
   end
   for byte = 0, 255 do
-    local key = { accepting.automaton.class_of[byte], refusing.automaton.class_of[byte], tostring(refusing.continuations[byte]) }
+    local key = { accepting.whole.class_of[byte], refusing.whole.class_of[byte], tostring(refusing.continuations[byte]) }
     for _, range in ipairs(ranges) do
       key[#key + 1] = range.lo <= byte and byte <= range.hi and 1 or 0
     end
@@ -66,7 +66,8 @@ end
 ---Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
 ---@param all table rows
 ---@param atoms integer[] bytes, ascending
----@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it activates }
+---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it activates, or the
+---  start of the text }
 ---@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
 ---@return fun(like: table): table restart the empty prefix after a whole character
 local function prefix_classes_of(all, atoms)
@@ -109,7 +110,7 @@ local function prefix_classes_of(all, atoms)
     end
     return like.after
   end
-  return of(everything, 0, ""), after, function(like)
+  local function restart(like)
     local rules <const> = {}
     for _, r in ipairs(like.rows) do
       local row <const> = all[r]
@@ -117,6 +118,7 @@ local function prefix_classes_of(all, atoms)
     end
     return of(everything, 0, table.concat(rules, " "))
   end
+  return restart { rows = everything, length = 0 }, after, restart
 end
 
 ---The bytes on the path to a node, and one more.
@@ -148,7 +150,7 @@ end
 ---@param refusing table model
 ---@return table differences { fault, bytes }, the shortest first, then in the order of `fault_names`
 function M.shortest(accepting, refusing)
-  local a <const>, b <const> = accepting.automaton, refusing.automaton
+  local a <const>, b <const> = accepting.whole, refusing.whole
   local atoms <const>, best, ends = atoms_of(accepting, refusing), {}, {}
   local left = #refusing.fault_names
   local function offer(node, byte, state)
@@ -170,7 +172,8 @@ function M.shortest(accepting, refusing)
     end
   end
   local start <const>, after <const>, restart <const> = prefix_classes_of(rows_of(refusing), atoms)
-  local queue <const>, seen = { { a = START, b = START, depth = 0, like = start } }, { [START << 48 | START << 32 | start.number] = true }
+  local queue <const>, seen = { { a = a.origin, b = b.origin, depth = 0, like = start } }, {}
+  seen[a.origin << 48 | b.origin << 32 | start.number] = true
   for _, node in ipairs(queue) do
     local next_a <const>, next_b <const>, likes <const> = a.next[node.a], b.next[node.b], after(node.like)
     for i, byte in ipairs(atoms) do
@@ -194,10 +197,10 @@ end
 
 ---"U+0041 U+1F600": the code points of a text that the model accepts; - for a character that has none.
 local function code_points_text(model, bytes)
-  local words, state, from = {}, START, 1
+  local words, state, from = {}, model.whole.origin, 1
   for at, byte in ipairs(bytes) do
-    state = model.automaton.next[state][byte]
-    if model.automaton.boundary[state] then
+    state = model.whole.next[state][byte]
+    if model.whole.boundary[state] then
       local code_point <const> = characters.read(model.spec, { table.unpack(bytes, from, at) })
       words[#words + 1] = code_point and ("U+%04X"):format(code_point) or "-"
       from = at + 1

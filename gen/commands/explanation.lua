@@ -199,9 +199,13 @@ end
 local function rule_text(model, fault, bytes)
   for _, never in ipairs(model.spec.nevers) do
     if never.name == fault then
-      local forbidden <const> = #never.second.ranges > 0 and { set_text(never.second) } or {}
-      forbidden[#forbidden + 1] = never.ends and "the end" or nil
-      return ("never %s directly after %s"):format(table.concat(forbidden, " or "), set_text(never.first))
+      local function either(set, edge)
+        local words <const> = #set.ranges > 0 and { set_text(set) } or {}
+        words[#words + 1] = edge
+        return table.concat(words, " or ")
+      end
+      return ("never %s directly after %s"):format(
+        either(never.second, never.ends and "the end" or nil), either(never.first, never.starts and "the start" or nil))
     end
   end
   local pair <const> = model.spec.pair
@@ -229,7 +233,7 @@ end
 ---@param first integer index of the first ill-formed byte
 ---@return string[] lines that describe the fault
 local function fault_lines(model, bytes, fault, state, first)
-  local automaton <const> = model.automaton
+  local automaton <const> = model.whole
   local alive <const>, last = walk(automaton, bytes, first, state)
   local lines = { "ill-formed: " .. fault.fault }
   local found <const> = bytes[first + alive] and ("found %02X"):format(bytes[first + alive]) or "the text ends"
@@ -254,11 +258,12 @@ end
 ---@return table items, each { offset, bytes, lines } for a fault, or { offset?, bytes, code_point?, half?, name } for a character or half
 ---@return table? first the first fault, as PREFIX_check reports it
 function M.items(model, bytes)
-  local automaton <const>, items, begin, first = model.automaton, {}, 1, nil
+  local automaton <const>, items, begin, first = model.whole, {}, 1, nil
   while begin <= #bytes do
-    local fault <const> = faults.of(model, { table.unpack(bytes, begin) })
+    -- Text after a fault is not at the start of the text.
+    local state, from = begin == 1 and automaton.origin or START, begin
+    local fault <const> = faults.of(model, { table.unpack(bytes, begin) }, state)
     local stop <const> = fault and begin + fault.offset or #bytes + 1
-    local state, from = START, begin
     for at = begin, stop - 1 do
       state = automaton.next[state][bytes[at]]
       if automaton.boundary[state] then

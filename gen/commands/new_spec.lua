@@ -189,7 +189,7 @@ end
 
 ---Whether a rule still forbids something if code points end at `max`.
 local function is_met(rule, max)
-  return #up_to(rule.first.code_points, max) > 0 and (rule.ends or #up_to(rule.second.code_points, max) > 0)
+  return (rule.starts or #up_to(rule.first.code_points, max) > 0) and (rule.ends or #up_to(rule.second.code_points, max) > 0)
 end
 
 ---Aligns the ranges of forms in one column.

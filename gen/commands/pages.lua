@@ -88,7 +88,7 @@ local function show_table(say, model)
 end
 
 local function show_automaton(say, model)
-  local automaton <const> = model.automaton
+  local automaton <const> = model.whole
   say("")
   say("2 automaton: %d states, %d byte classes; minimal. All other bytes lead to `dead`.", automaton.count, #automaton.classes)
   for state = 1, automaton.count do
@@ -99,6 +99,9 @@ local function show_automaton(say, model)
       say_list(say, ("  %-10s"):format(automaton.names[state]), words)
     end
   end
+  if model.starts then
+    say("  A text begins in %s. Kernels begin in start; a test of the first character precedes them.", automaton.names[automaton.origin])
+  end
   if model.dfa.payload then
     local numbers = {}
     for number = 0, model.dfa.classes - 1 do
@@ -108,7 +111,7 @@ local function show_automaton(say, model)
     say_list(say, "   ", numbers)
   end
   if model.shift then
-    say("  as a shift DFA: each of the %d states is a bit offset in the %s of a byte", automaton.count,
+    say("  as a shift DFA: each of the %d states is a bit offset in the %s of a byte", model.automaton.count,
       model.shift.words == 1 and "64-bit word" or "two 64-bit words")
   else
     say("  no shift DFA: %s", model.no_shift)

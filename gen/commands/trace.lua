@@ -35,7 +35,7 @@ local function spec_page(say, model)
 end
 
 local function automaton_page(say, model)
-  local automaton <const> = model.automaton
+  local automaton <const> = model.whole
   tour.pages.automaton(say, model)
   say("")
   say("classes of bytes:")

@@ -2,7 +2,8 @@
 -- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
 -- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has names; hashes of the spec and of the bodies of the
---      pair, as in the banners; of the language, the rows, the contexts in which no text ends, and the automaton; the number of characters
+--      pair, as in the banners; of the language, the rows, the contexts in which no text ends, the context in which a text begins (`start`,
+--      if it is not the first), and the automaton; the number of characters
 --      of each length; the window; and the kernels. For each kind of tables it has the rules, and the bits that matter. For nibbles it also
 --      has the cover, and a list of pairs of bytes of which no product can contain two.
 --
@@ -29,7 +30,7 @@ local function rows_of(model)
   for i, row in ipairs(model.rows) do
     local barred <const> = lists.keys(row.barred)
     local bytes <const> = bytes_.text(row.bytes)
-    list[i] = model.contexts > 1 and { barred = barred, bytes = bytes, to = row.to } or bytes
+    list[i] = (model.contexts > 1 or model.starts) and { barred = barred, bytes = bytes, to = row.to } or bytes
   end
   return list
 end
@@ -41,7 +42,7 @@ end
 
 ---The transitions of each state except the dead one, by the state's name; and the accepting states.
 local function automaton_of(model)
-  local automaton <const> = model.automaton
+  local automaton <const> = model.whole
   local accepts <const>, states <const> = {}, {}
   for state = 1, automaton.count do
     local steps <const> = lists.map(automaton.edges[state], function(edge)
@@ -50,7 +51,7 @@ local function automaton_of(model)
     accepts[#accepts + 1] = automaton.accepts[state] and automaton.names[state] or nil
     states[automaton.names[state]] = state ~= DEAD and table.concat(steps, ", ") or nil
   end
-  return { accepts = accepts, states = states }
+  return { accepts = accepts, start = model.starts and automaton.names[automaton.origin] or nil, states = states }
 end
 
 ---Masks in hexadecimal, sixteen on a line.
@@ -118,7 +119,8 @@ function M.text(job, pair)
   local spec <const>, analysis <const> = model.spec, model.analysis
   return json.laid_out {
     prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
-    rows = rows_of(model), ends = ends_of(model), automaton = automaton_of(model), characters = analysis.counts,
+    rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil,
+    automaton = automaton_of(model), characters = analysis.counts,
     window = analysis.window and analysis.pad and { bytes = analysis.window, pad = ("%02X"):format(analysis.pad) } or nil,
     nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),
   } .. "\n"

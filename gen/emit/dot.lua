@@ -131,14 +131,14 @@ digraph %s {
     node [shape = box, style = rounded, fontname = "Helvetica", fontsize = 12]
     edge [color = "#555555", fontname = "Courier", fontsize = 11, arrowsize = 0.7]
     begin [shape = point, width = 0.1]
-    begin -> start
+    begin -> %s
 ]]
 
 ---@param automaton table
 ---@param name string of the graph
 ---@return string graph
 function M.text(automaton, name)
-  local lines, states <const> = { HEAD:format(graph_name(name)) }, M.states(automaton)
+  local lines, states <const> = { HEAD:format(graph_name(name), automaton.names[automaton.origin]) }, M.states(automaton)
   local function say(format, ...)
     lines[#lines + 1] = format:format(...)
   end

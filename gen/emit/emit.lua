@@ -31,7 +31,7 @@ local GRAMMARS <const> = {
 ---NAME.dot in the form of `files`. It needs no template, and only the spec and the automaton of the model.
 ---@param root string the project's folder
 function M.picture(root, model, options)
-  local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
+  local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.whole, options.prefix)
   local text <const> = banner.sealed(job, ": the automaton, for Graphviz to draw.", "//", body)
   return { { name = options.prefix .. ".dot", text = text, side = true } }
 end

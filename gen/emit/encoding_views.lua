@@ -184,13 +184,16 @@ local function meaning_of_state(automaton, state, width)
 end
 
 M["scalar/automaton.c"] = function(job)
-  local automaton <const>, dfa <const>, code <const> = job.model.automaton, job.model.dfa, states.of(job)
-  local widest = 0
+  -- A conversion begins in START: it may convert the rest of a text.
+  local automaton <const> = job.tables_only and job.model.automaton or job.model.whole
+  local dfa <const>, code <const>, widest = job.model.dfa, states.of(job), 0
   for state = 1, automaton.count do
     widest = math.max(widest, #automaton.names[state])
   end
   return {
-    automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa), boundaries = code.boundaries, looked_up = code.looked_up,
+    automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa),
+    origin = automaton.origin ~= automata.START and (automaton.origin - 1) * dfa.classes,
+    boundaries = code.boundaries, looked_up = code.looked_up,
     has_continuations = next(job.model.continuations) ~= nil, tables_only = job.tables_only or false, ranges_text = bytes_.ranges_text,
     flags = function(set) return states.flags(automaton, set) end,
     state_row = function(state) return states.row(automaton, dfa, state) end,
@@ -363,6 +366,7 @@ M["files/model.h"] = function(job)
   local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
   view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0
+  view.origin = (model.whole.origin - 1) * model.dfa.classes
   view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
   view.has_vectors = #job.vectors > 0
   return view

@@ -26,7 +26,7 @@ local BYTES_OF <const> = { uint8_t = 1, uint16_t = 2, uint32_t = 4 }
 
 ---The size of the automaton's tables in bytes: classes, next states, and the flags of states if these are looked up.
 local function automaton_bytes(job)
-  local dfa <const>, flags <const> = job.model.dfa, states.of(job).looked_up and 2 * job.model.automaton.count or 0
+  local dfa <const>, flags <const> = job.model.dfa, states.of(job).looked_up and 2 * job.model.whole.count or 0
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
@@ -76,7 +76,7 @@ function M.of(job)
   local model <const> = job.model
   local analysis <const>, figures <const> = model.analysis, {
     { "characters", characters_text(model.analysis.counts) },
-    { "automaton", ("%d states, %d classes of bytes"):format(model.automaton.count, model.dfa.classes) },
+    { "automaton", ("%d states, %d classes of bytes"):format(model.whole.count, model.dfa.classes) },
   }
   if #job.vectors > 0 then
     local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")

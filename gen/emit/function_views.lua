@@ -8,6 +8,7 @@ local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
 local code_points = require "gen.emit.code_points"
 local characters = require "gen.language.characters"
+local automata = require "gen.language.automaton"
 local comparisons = require "gen.emit.comparisons"
 local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
@@ -32,13 +33,13 @@ local hex <const> = layout.hex
 ---  begun        the predicates of states inside a character; false without --acsl, for pairs, and if they depend on earlier characters
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
-    return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
+    return (job.options.acsl or false) and not job.model.starts and invariants.of(job.model, job.p) ~= nil
   end,
   is_state = function(job)
     return states.of(job).is_one("state")
   end,
   begun = function(job)
-    return job.options.acsl and not job.model.spec.pair and invariants.begun(job.model, job.p) or false
+    return job.options.acsl and not job.model.starts and not job.model.spec.pair and invariants.begun(job.model, job.p) or false
   end,
 }
 
@@ -101,7 +102,9 @@ M["api/prefix.c"] = M["api/valid.c"]
 
 M["api/check.h"] = function(job)
   local faults <const>, widest <const> = faults_of(job)
-  return { faults = faults, widest_fault = widest, profile = is_profile(job.model), contexts = job.model.contexts }
+  return {
+    faults = faults, widest_fault = widest, profile = is_profile(job.model), restricted = job.model.contexts > 1 or job.model.starts,
+  }
 end
 
 ---The length of the longest row in some lists, 0 if there is no row.
@@ -159,11 +162,19 @@ M["api/check.c"] = function(job)
   local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
   local first_rows <const>, sets <const> = faults_.activated(model)
   local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
+  if model.starts then
+    -- The last set has the rules that hold at the start of a text.
+    sets[#sets + 1] = {}
+    for i, rule in ipairs(model.spec.nevers) do
+      sets[#sets][i] = rule.starts
+    end
+  end
   for _, row in ipairs(model.never_rows) do
     second_rows[#second_rows + 1] = row.second and row or nil
   end
   return annotated(job, { "has_grammar", "begun", "is_state" }, {
-    automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
+    automaton = model.whole, dfa = model.dfa, spec = model.spec, contexts = model.contexts,
+    restricted = model.contexts > 1 or model.starts, window = model.analysis.window,
     accepts = code.accepts, boundary = code.boundary, name_lines = name_lines(job), row_text = bytes_.text,
     longest = streams.longest(model),
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
@@ -240,6 +251,7 @@ M["api/repair.c"] = function(job)
   local replacement <const>, masks <const> = repair.bytes(job.model.spec), part_masks.of(job.model) or false
   return lists.update({
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, masks = masks,
+    kept = { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil },
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
     -- A replacement for each byte of a block, and the block that is stored after the last one.
     block_room = math.max(256, 64 * (#replacement + 1)),
@@ -273,8 +285,9 @@ end
 
 M["api/stream.h"] = function(job)
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model),
-    pending = streams.of(job.model).pending, profile = is_profile(job.model),
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil,
+    several_names = job.model.contexts > 1 and several_names(job.model), pending = streams.of(job.model).pending,
+    profile = is_profile(job.model),
   }
 end
 
@@ -282,8 +295,9 @@ M["api/stream.c"] = function(job)
   local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
-    several_names = several_names(model), accepts = code.accepts, boundary = code.boundary,
-    pending = facts_.pending, profile = is_profile(model),
+    named = several_names(model), several_names = model.contexts > 1 and several_names(model),
+    at_start = "stream->offset == 0" .. (facts_.ends and " && stream->length == 0" or ""),
+    accepts = code.accepts, boundary = code.boundary, pending = facts_.pending, profile = is_profile(model),
   })
 end
 
@@ -333,6 +347,20 @@ M["shared/characters.c"] = function(job)
   })
 end
 
+---The C that tests whether the start of a text makes a difference for a first byte: a comparison with a few ranges, or in the table.
+local function barred_lead(job)
+  local whole <const>, p <const>, U <const> = job.model.whole, job.p, job.U
+  local ranges <const> = automata.ranges(function(byte) return whole.next[whole.origin][byte] ~= whole.next[automata.START][byte] end)
+  return #ranges <= 4 and comparisons.set(ranges, "bytes[0]")
+    or ("%sdfa_next[%s_ORIGIN + %sdfa_class[bytes[0]]] != %sdfa_next[%s_START + %sdfa_class[bytes[0]]]"):format(p, U, p, p, U, p)
+end
+
+M["shared/starts.c"] = function(job)
+  return {
+    barred_lead = barred_lead(job), boundary = states.of(job).boundary, pair = job.model.spec.pair ~= nil, profile = is_profile(job.model),
+  }
+end
+
 M["api/decode.h"] = function(job)
   local paired <const> = forms_.paired(job.model.spec)
   return { paired = paired and ranges_.text { paired } or false }
@@ -370,7 +398,7 @@ M["api/cut.h"] = function(job)
   return {
     back = cuts.back or false, starts = #cuts.starts > 0 and bytes_.ranges_text(cuts.starts) or false,
     carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
-    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
+    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"), ruled = job.model.starts,
   }
 end
 
@@ -383,6 +411,10 @@ M["api/cut.c"] = function(job)
 end
 
 -- ---- Kernels, limit, hash ----
+
+M["api/kernels.c"] = function(job)
+  return { scalar = job.scalar }
+end
 
 M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }

@@ -99,13 +99,14 @@ end
 
 ---Divides the rows into parts: rows of one form that allow the same characters after them and before them.
 ---@param model table
----@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that must not follow, last = may end a text }
+---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that must not follow,
+---  first and last = whether it may be the first and the last of a text }
 local function parts_of(model)
   local spec <const> = model.spec
   local seen, parts, per_kind, words = {}, {}, {}, {}
   for _, row in ipairs(model.rows) do
     local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
-    words[row.barred] = words[row.barred] or contexts_text(row.barred, model.contexts)
+    words[row.barred] = words[row.barred] or contexts_text(row.barred, math.max(model.contexts, model.origin))
     local key <const> = ("%s %d %s"):format(kind, row.to, words[row.barred])
     if not seen[key] then
       local part <const> = { kind = kind, form = row.form, to = row.to, barred = row.barred, rows = {} }
@@ -132,7 +133,7 @@ local function parts_of(model)
     if spec.forms[part.form].bits then
       part.meaning = ("%s: %s"):format(part.meaning, ranges_.text(code_points(spec, part)))
     end
-    part.never, part.last = {}, not model.ends[part.to]
+    part.never, part.last, part.first = {}, not model.ends[part.to], not part.barred[model.origin]
     for i, other in ipairs(parts) do
       part.never[#part.never + 1] = other.barred[part.to] and i or nil
     end
@@ -152,7 +153,7 @@ end
 local function reversed(parts)
   local out = {}
   for i, part in ipairs(parts) do
-    out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {}, last = true }
+    out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {}, first = part.last, last = part.first }
     for r, bytes in ipairs(part.rows) do
       out[i].rows[r] = mirrored(bytes)
     end
@@ -165,9 +166,9 @@ local function reversed(parts)
   return out
 end
 
----The list of the indices of parts that must not end a text.
-local function never_last(parts)
-  return lists.picked(parts, function(part, i) return not part.last and i end)
+---The list of the indices of parts that must not begin a text.
+local function never_first(parts)
+  return lists.picked(parts, function(part, i) return not part.first and i end)
 end
 
 ---The most names in rules without lookahead. Each rule lists nearly all parts, so with more names the file would have megabytes.
@@ -176,13 +177,12 @@ local MOST_NAMES <const> = 50000
 ---Texts as rules without lookahead. After each part comes any part that its `never` does not list, or the end if it may be last. Parts that
 ---allow the same parts after them share one rule.
 ---@param name string of the first rule
----@param never_first integer[] indices of parts that must not come first
 ---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
-local function chains(parts, name, never_first)
+local function chains(parts, name)
   local function key_of(rule)
     return table.concat(rule.never, " ") .. (rule.last and "" or " more")
   end
-  local first <const> = { name = name, never = never_first, last = true }
+  local first <const> = { name = name, never = never_first(parts), last = true }
   local rules, by_key, targets = { first }, { [key_of(first)] = 1 }, {}
   for i, part in ipairs(parts) do
     local key <const> = key_of(part)
@@ -273,10 +273,10 @@ function M.directions(model)
   local parts <const> = parts_of(model)
   local out = {}
   for i, suffix in ipairs { "", "_reversed" } do
-    local these <const>, never_first <const> = i == 1 and parts or reversed(parts), i == 1 and {} or never_last(parts)
+    local these <const> = i == 1 and parts or reversed(parts)
     out[i] = {
-      text = "text" .. suffix, character = "character" .. suffix, parts = these, never_first = never_first,
-      chains = chains(these, "text" .. suffix, never_first) or false, ambiguity = ambiguity(these),
+      text = "text" .. suffix, character = "character" .. suffix, parts = these, never_first = never_first(these),
+      chains = chains(these, "text" .. suffix) or false, ambiguity = ambiguity(these),
     }
   end
   return out

@@ -104,8 +104,9 @@ end
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
-  if bits == 16 and study.beyond or bits == 32 and study.loose then
-    -- The size also depends on the first code point that cannot be written, or on pairs of characters that become one unit.
+  if bits == 16 and study.beyond or bits == 32 and study.loose or job.model.starts then
+    -- The size also depends on the first code point that cannot be written, or on pairs of characters that become one unit. Or `measure`
+    -- knows rules at the start of a text, and conversions do not.
     measure = false
   end
   return {

@@ -90,8 +90,11 @@ end
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- The active kernel's function, and its form of a companion.
+    -- Whether rules hold at the start of a text.
+    starts = job.model.starts or false,
+    -- The active kernel's function. A function for text from any character on, without such rules. The form of a companion.
     active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
+    body = function(name) return job.model.starts and M.common(job).active(name) or job.p .. name end,
     companion = function(name)
       local has_forms <const> = companions_.named(job.companions, name) ~= nil
       return (has_forms and "%s%s_of[%sactive_index()]" or "%sscalar_%s"):format(job.p, name, job.p)

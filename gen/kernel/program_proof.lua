@@ -66,8 +66,7 @@ end
 ---Compares the transitions of a scalar kernel with those of the automaton.
 ---@param step fun(state: integer, byte: integer): integer the kernel's transition as a state of the automaton; 0 if it is not a state
 ---@return string? reason why they differ
-local function wrong_steps(model, step)
-  local automaton <const> = model.automaton
+local function wrong_steps(automaton, step)
   for state = 1, automaton.count do
     for byte = 0, 255 do
       local target <const> = automaton.next[state][byte]
@@ -83,7 +82,7 @@ local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
     local most <const> = (1 << math.tointeger(dfa.entry_type(layout):match "%d+")) - 1
-    return wrong_steps(model, function(state, byte)
+    return wrong_steps(model.whole, function(state, byte)
       local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
       return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
     end)
@@ -93,7 +92,7 @@ local SCALAR <const> = {
     for state, offset in ipairs(shift.offsets) do
       state_at[offset] = state_at[offset] or state
     end
-    return wrong_steps(model, function(state, byte)
+    return wrong_steps(model.automaton, function(state, byte)
       local offset <const> = shift.offsets[state]
       local word <const> = shift.word[256 * (offset // shifts.WORD_BITS) + byte]
       return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0

@@ -7,6 +7,7 @@
 --        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
 --        accepts  = accepts[state]: final, a text may end here
 --        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
+--        origin   = the state in which a text begins. It is START, unless a rule holds at the start of a text
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
 --        class_of = class_of[byte], an index of classes
@@ -26,7 +27,9 @@ local progress = require "gen.common.progress"
 
 local M = {}
 
----The numbers of two states in every automaton: where a text begins, and where it is ill-formed whatever follows.
+---The numbers of two states in every automaton: where a character begins and no rule restricts it, and where the text is ill-formed
+---whatever follows. States that only the beginning of a text has come after those that START leads to. So an automaton without the rules
+---that hold at the start of a text has the same numbers.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
@@ -212,12 +215,17 @@ local function merge(edges, kinds)
   end
 end
 
----Numbers the blocks as states in breadth-first order: start, dead, then the targets in the order of their bytes.
-local function number_states(edges, kinds, block)
+---Numbers the blocks as states in breadth-first order: start, dead, then the targets in the order of their bytes; last the origin, if
+---START does not lead to it, and its targets.
+local function number_states(edges, kinds, block, origin)
   local number, representative = { [block[START]] = START, [block[DEAD]] = DEAD }, { [START] = START, [DEAD] = DEAD }
   local automaton = { next = {}, edges = {}, accepts = {}, boundary = {} }
   local state = START
-  while representative[state] do
+  while representative[state] or not number[block[origin]] do
+    if not representative[state] then
+      representative[state] = origin
+      number[block[origin]] = state
+    end
     local old <const>, list <const>, next_ = representative[state], {}, {}
     for byte = 0, 255 do
       next_[byte] = DEAD
@@ -238,7 +246,7 @@ local function number_states(edges, kinds, block)
     automaton.boundary[state] = kinds[old] == "final" or kinds[old] == "boundary"
     state = state + 1
   end
-  automaton.count = #representative
+  automaton.count, automaton.origin = #representative, number[block[origin]]
   return automaton
 end
 
@@ -333,6 +341,9 @@ local function name_states(automaton, continuations)
   until not changed
   local path, taken, numbers = { [START] = "" }, {}, {}
   for state = 1, automaton.count do
+    if not path[state] and state == automaton.origin then
+      path[state], names[state] = "_origin", "origin"
+    end
     for _, target in ipairs(M.successors(automaton, state)) do
       if not path[target] then
         local ranges = M.between(automaton, state, target)
@@ -359,14 +370,15 @@ end
 ---@param contexts integer?  the number of contexts of the rows, 1 if left out
 ---@param continuations table?  set of continuation bytes, for the names of states
 ---@param ends table?  set of contexts in which no text may end
+---@param origin integer?  the context in which a text begins, 1 if left out
 ---@return table? automaton nil if there are too many states
 ---@return string? reason
-function M.build(rows, contexts, continuations, ends)
-  local edges <const>, kinds <const> = widest(rows, contexts or 1, ends or {})
+function M.build(rows, contexts, continuations, ends, origin)
+  local edges <const>, kinds <const> = widest(rows, math.max(contexts or 1, origin or 1), ends or {})
   if #edges > LIMITS.wide then
     return nil, ("its automaton has more than %d states before minimization, which is the most that u8gen allows"):format(LIMITS.wide)
   end
-  local automaton <const> = number_states(edges, kinds, merge(edges, kinds))
+  local automaton <const> = number_states(edges, kinds, merge(edges, kinds), start_of(origin or 1))
   if automaton.count > LIMITS.states then
     return nil, ("its automaton has %d states; at most %d are allowed"):format(automaton.count, LIMITS.states)
   end

@@ -280,6 +280,7 @@ end
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
 ---  ends          whether there are places between characters at which a text must not end
+---  starts        whether the source or the target has rules at the start of a text, which conversions do not check
 ---  unwritten     the code points that the source has and the target cannot write
 ---  spellings     whether some code point has several spellings in the source
 ---  doubled       whether `halves`, and the source can also write some code points above U+FFFF as one character
@@ -298,7 +299,7 @@ function M.facts(source, target)
     spellings = spellings or #form.also > 0
   end
   return {
-    recode = M.recoding(source.spec, target.spec) or false,
+    recode = M.recoding(source.spec, target.spec) or false, starts = source.starts or target.starts,
     halves = has_halves(source.spec), low_rows = rows.of_characters(source.spec, { LOW }), spells_halves = spells_halves, tracked = tracked,
     ends = next(source.ends) ~= nil or tracked and next(target.ends) ~= nil, unwritten = unwritten, spellings = spellings,
     doubled = has_halves(source.spec) and #ranges_.intersect(read, { SUPPLEMENTARY }) > 0,

@@ -118,11 +118,13 @@ local function fault_of(model, bytes)
   return left_out_by(model, bytes) or "not_a_form"
 end
 
----The rows of both sides of the `never` rules, in the order of the spec. A rule that only forbids the end has no second side.
+---The rows of both sides of the `never` rules, in the order of the spec. A rule that only forbids the end has no second side. A rule that
+---holds at the start of a text has a first row without bytes.
 ---@return table rows { {bytes, second = whether of the second character, rule = its number, fault} }
 function M.never_rows(spec)
   local out = {}
   for i, rule in ipairs(spec.nevers) do
+    out[#out + 1] = rule.starts and { bytes = {}, second = false, rule = i, fault = rule.name } or nil
     for _, side in ipairs { "first", "second" } do
       for _, row in ipairs(rows.of_characters(spec, rule[side].code_points)) do
         out[#out + 1] = { bytes = row.bytes, second = side == "second", rule = i, fault = rule.name }
@@ -218,14 +220,17 @@ local function taken_from_start(automaton, bytes)
   return #bytes, false
 end
 
----@param model table { spec, automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows, unfinished_rows }
+---@param model table { spec, whole = automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows,
+---  unfinished_rows }
 ---@param bytes integer[]
+---@param begin integer? the state before the bytes; the origin of a text if left out
 ---@return table? fault
-function M.of(model, bytes)
-  local automaton <const> = model.automaton
+function M.of(model, bytes, begin)
+  local automaton <const> = model.whole
+  begin = begin or automaton.origin
   -- `origin` is the state at the offset, and `state` the one after the bytes that were read. `before` is where the last character before
   -- the offset begins, and `last` where the last character that was read ends.
-  local origin, state, offset, before, last, read = START, START, 0, 0, 0, 0
+  local origin, state, offset, before, last, read = begin, begin, 0, 0, 0, 0
   while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
     read = read + 1
     state = automaton.next[state][bytes[read]]
@@ -285,7 +290,7 @@ function M.of_pairs(model)
   local first <const>, names = first_alike(model), {}
   return function(b1, b2)
     local key <const> = first[b1] << 8 | first[b2]
-    names[key] = names[key] or M.of(model, { first[b1], first[b2] }).fault
+    names[key] = names[key] or M.of(model, { first[b1], first[b2] }, START).fault
     return names[key]
   end
 end
@@ -332,7 +337,7 @@ end
 
 ---Whether two automata accept the same texts. Both are minimal and numbered by the same rule, so they must be equal entry by entry.
 local function same_language(a, b)
-  if a.count ~= b.count then
+  if a.count ~= b.count or a.origin ~= b.origin then
     return false
   end
   for state = 1, a.count do
@@ -367,7 +372,7 @@ local function refused_by(automaton, row)
     end
     right[key] = true
   end
-  return search(START, 1)
+  return search(automaton.origin, 1)
 end
 
 ---A message about the first row that one description of a language has and the other lacks.
@@ -409,6 +414,10 @@ function M.check(model)
     fail(line, "after %s no character may follow and no text may end; leave this character out of its form, or let another follow",
       bytes_.hex(stuck))
   end
+  if #model.whole.edges[model.whole.origin] == 0 then
+    local rule <const> = lists.picked(spec.nevers, function(rule) return rule.starts and rule end)[1]
+    fail(rule.line, "no text may begin: never with \"start\" forbids every character; leave a character out of its second set")
+  end
   if spec.well_formed then
     local forms <const> = lists.map(spec.well_formed, function(bytes) return { bytes = bytes, ranges = {}, also = {}, except = {} } end)
     local twice <const> = forms_.clash { forms = forms }
@@ -417,9 +426,9 @@ function M.check(model)
     end
     local printed <const> = lists.map(spec.well_formed, function(bytes) return { to = 1, bytes = bytes } end)
     local other <const> = automata.build(printed)
-    if not same_language(model.automaton, other) then
+    if not same_language(model.whole, other) then
       fail(spec.lines.well_formed, "the rows of well_formed differ from the forms: %s",
-        first_difference(model.automaton, model.rows, other, printed))
+        first_difference(model.whole, model.rows, other, printed))
     end
   end
   for _, example in ipairs(spec.examples) do

@@ -65,26 +65,29 @@ function M.refused(model)
     return ("no form encodes %s, the replacement%s"):format(name,
       spec.replacement and " of " .. places.text(spec.files, spec.lines.replacement) or "; the spec can choose another")
   end
-  local function rule_against(...)
+  local function rule_against(begin, ...)
     local text = {}
     for _, bytes in ipairs { ... } do
       table.move(bytes, 1, #bytes, #text + 1, text)
     end
-    local fault <const> = faults.of(model, text)
+    local fault <const> = faults.of(model, text, begin)
     return fault and fault.fault or "a rule"
+  end
+  if automata.run(model.whole, replacement, model.whole.origin) == DEAD then
+    return ("%s forbids %s, the replacement, at the start of a text"):format(rule_against(nil, replacement), name)
   end
   for state = 1, automaton.count do
     local after <const> = automaton.accepts[state] and automata.run(automaton, replacement, state) or START
     if after ~= START then
       local before <const> = analysis.shortest(automaton, START, function(one) return one == state end)
       if after == DEAD then
-        return ("%s forbids %s, the replacement, after %s"):format(rule_against(before, replacement), name, bytes_.hex(before))
+        return ("%s forbids %s, the replacement, after %s"):format(rule_against(START, before, replacement), name, bytes_.hex(before))
       end
       local following <const> = automaton.accepts[after] and forbidden_from(automaton, after)
       if not following then
-        return ("%s forbids a text to end after %s, the replacement"):format(rule_against(replacement), name)
+        return ("%s forbids a text to end after %s, the replacement"):format(rule_against(START, replacement), name)
       end
-      return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, following), bytes_.hex(following), name)
+      return ("%s forbids %s after %s, the replacement"):format(rule_against(START, replacement, following), bytes_.hex(following), name)
     end
   end
 end

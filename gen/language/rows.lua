@@ -2,8 +2,9 @@
 -- rows: turns the forms of a spec into rows, the sequences of byte ranges that are its characters.
 --
 -- In:  spec. Out of `derive`: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the
---      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. Out of `excluded`: the rows of
---      code points that forms could write but do not.
+--      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. The start of a text is a
+--      context, too, if rules hold there; the number of contexts does not count it, unless it is also after some character.
+--      Out of `excluded`: the rows of code points that forms could write but do not.
 --      UTF-8 gives the nine rows of Unicode Table 3-7. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
@@ -138,6 +139,7 @@ end
 ---@return table rows { {form, bytes, to, barred} }
 ---@return integer contexts the number of contexts
 ---@return table ends set of the contexts in which no text ends
+---@return integer origin the context in which a text begins: 1, or that of the rules with "start"
 function M.derive(spec)
   local contexts, seen, ends, rows <const>, kinds <const> = 1, { [""] = 1 }, {}, {}, kinds_of(spec)
   -- For each rule, the contexts that contain it.
@@ -157,6 +159,11 @@ function M.derive(spec)
     end
     kind.to = seen[key]
   end
+  local starting <const> = lists.picked(spec.nevers, function(rule, i) return rule.starts and i end)
+  local origin <const> = seen[table.concat(starting, " ")] or contexts + 1
+  for _, rule in ipairs(origin > contexts and starting or {}) do
+    table.insert(armed_in[rule], origin)
+  end
   for _, kind in ipairs(kinds) do
     local barred = {}
     for _, rule in ipairs(kind.barred) do
@@ -169,7 +176,7 @@ function M.derive(spec)
     end
   end
   table.sort(rows, by_bytes)
-  return rows, contexts, ends
+  return rows, contexts, ends, origin
 end
 
 ---Rows of the code points that forms could write but do not, each with the fault that says why, in the order in which a fault is decided.

@@ -81,7 +81,7 @@ function M.of(model)
     return false
   end
   local has_ends <const> = lists.any(states, function(state) return not automaton.accepts[state] end)
-  if has_ends or not is_free_at_start(automaton, states) then
+  if has_ends or model.starts or not is_free_at_start(automaton, states) then
     return nil
   end
   return {

@@ -98,29 +98,29 @@ function M.points(spec, line, value, what, within)
 end
 
 ---A side of a `never`: a range, the result of `unicode`, or a table of these, whose `except` removes some.
----@param may_end boolean whether the word "end" is allowed in it
----@return table set { ranges, except, code_points; given, the ranges of `unicode`, to be clipped to written code points }, boolean ends
-function M.set(spec, line, value, may_end)
-  local list <const>, body, ends = type(value) == "table" and not spec.tokens[value] and value or { value }, {}, false
+---@param edge string the word for an edge of the text that is allowed in it: "start" or "end"
+---@return table set { ranges, except, code_points; given, the ranges of `unicode`, to be clipped to written code points }
+---@return boolean has_edge
+function M.set(spec, line, value, edge)
+  local list <const>, body, has_edge = type(value) == "table" and not spec.tokens[value] and value or { value }, {}, false
   for _, one in ipairs(list) do
-    ends = ends or one == "end" and may_end
-    body[#body + 1] = (one ~= "end" or not may_end) and one or nil
+    has_edge = has_edge or one == edge
+    body[#body + 1] = one ~= edge and one or nil
   end
   for key in next, list do
     if math.type(key) ~= "integer" and key ~= "except" then
-      fail(line, "a side of never has an unknown key %q; allowed are ranges, unicode \"NAME\"%s and except", tostring(key),
-        may_end and ", \"end\"" or "")
+      fail(line, "a side of never has an unknown key %q; allowed are ranges, unicode \"NAME\", %q and except", tostring(key), edge)
     end
   end
   local nothing <const> = { written = {}, given = {} }
-  local points <const> = (#body > 0 or not ends) and M.points(spec, line, body, "never") or nothing
+  local points <const> = (#body > 0 or not has_edge) and M.points(spec, line, body, "never") or nothing
   local but <const> = list.except and M.points(spec, line, list.except, "the `except` of never", true) or nothing
   local set <const> = { ranges = points.written, given = points.given, except = M.union(but.written, but.given) }
   set.code_points = ranges_.subtract(M.union(set.ranges, set.given), set.except)
   if #body > 0 and #set.code_points == 0 then
     fail(line, "never names no code point: its `except` leaves out all of them")
   end
-  return set, ends
+  return set, has_edge
 end
 
 return M

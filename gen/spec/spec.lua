@@ -17,6 +17,7 @@
 --      never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }
 --
 -- becomes { line, name = "lone_cr", first = SET, second = SET, ends = true }. `ends` means that no text ends after a code point of `first`.
+-- `starts` means that no text begins with a code point of `second`.
 -- A SET has `ranges`, `except` and `code_points`, their difference. Code points of `unicode` are in `ranges` if the encoding writes them.
 --
 --      except { surrogate = unicode "Cs" }  disallow { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
@@ -125,6 +126,7 @@ function M.statements(spec)
       say(side, "", rule[side].ranges)
       say(side .. "_except", "", rule[side].except)
     end
+    say("start", "", rule.starts and nothing or {})
     say("end", "", rule.ends and nothing or {})
   end
   say("replacement", "", spec.replacement and { { lo = spec.replacement, hi = spec.replacement } } or {})

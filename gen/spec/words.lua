@@ -285,7 +285,8 @@ function WORDS.pair(spec)
 end
 
 ---never { SET, SET, name = "..." }: a code point of the second set must not follow directly after one of the first set. If the second set
----has "end", a text must not end after a code point of the first set, either.
+---has "end", a text must not end after a code point of the first set, either. If the first set has "start", a text must not begin with a
+---code point of the second set, either.
 function WORDS.never(spec)
   return function(body)
     local line = here()
@@ -299,8 +300,12 @@ function WORDS.never(spec)
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
-    local rule = { line = line, name = name, first = sets.set(spec, line, body[1], false) }
-    rule.second, rule.ends = sets.set(spec, line, body[2], true)
+    local rule = { line = line, name = name }
+    rule.first, rule.starts = sets.set(spec, line, body[1], "start")
+    rule.second, rule.ends = sets.set(spec, line, body[2], "end")
+    if rule.starts and rule.ends then
+      fail(line, "never with \"start\" and \"end\" forbids the empty text, which is always well-formed; write two rules")
+    end
     spec.nevers[#spec.nevers + 1] = rule
   end
 end

@@ -38,7 +38,7 @@ function M.of(model)
   local spec <const> = model.spec
   local shown <const> = {
     title = spec.title, source = spec.source, users = spec.users, name = spec.name, hash = spec.hash, catalogue = model.catalogue_name,
-    rows = {}, excluded = {}, faults = model.fault_names, examples = {}, automaton = automaton_of(model.automaton),
+    rows = {}, excluded = {}, faults = model.fault_names, examples = {}, automaton = automaton_of(model.whole),
   }
   for i, row in ipairs(model.rows) do
     shown.rows[i] = bytes_.text(row.bytes)

@@ -16,7 +16,7 @@ local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
-local DEAD <const>, START <const> = automata.DEAD, automata.START
+local DEAD <const> = automata.DEAD
 
 ---The greatest number of bytes that are shown; the rest of a longer text is left out.
 local MOST_BYTES <const> = 2048
@@ -76,7 +76,7 @@ end
 
 ---One step per byte, and one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
-  local automaton <const>, steps, state = model.automaton, {}, START
+  local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   local window <const> = model.plan and windows(model)
   for i, byte in ipairs(bytes) do
     local before <const> = state

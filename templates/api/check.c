@@ -126,7 +126,7 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 @ end
 }
 
-@ if #unfinished_rows > 0 or several_names then
+@ if #unfinished_rows > 0 or several_names and contexts > 1 then
 // The first row with which these bytes begin, or NULL.
 static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
 {
@@ -153,7 +153,7 @@ static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
 }
 
 @ end
-@ if several_names then
+@ if several_names and contexts > 1 then
 // The characters that `never` rules begin with, each with the number of the set of its rules.
 static const $(p)row $(p)first[] = {
 @ for _, row in ipairs(first_rows) do
@@ -161,6 +161,8 @@ $(row_line(row, row_text(row.bytes)))
 @ end
 };
 
+@ end
+@ if several_names then
 // The sets of rules, with a bit for each rule.
 static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
     { 0 },
@@ -176,6 +178,7 @@ $(row_line(row, row_text(row.bytes)))
 @ end
 };
 
+@ if contexts > 1 then
 // The number of the set of rules that begin with this character.
 static uint16_t $(p)rules_of(const uint8_t *bytes, size_t length)
 {
@@ -183,6 +186,7 @@ static uint16_t $(p)rules_of(const uint8_t *bytes, size_t length)
     return row ? row->rule : 0;
 }
 
+@ end
 // The fault of the first rule in the set that forbids characters that begin with these bytes.
 static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t length)
 {
@@ -196,7 +200,7 @@ static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t len
 }
 
 @ end
-@ if contexts > 1 then
+@ if restricted then
 // What the end of a text passes on to the next bytes: the state$(several_names and ", and the number of the set of rules that begin with the last character" or "").
 typedef struct $(p)context {
     unsigned state;
@@ -205,6 +209,12 @@ typedef struct $(p)context {
 @ end
 } $(p)context;
 
+@ if starts then
+// The context at the start of a text.
+static const $(p)context $(p)origin = { $(U)_ORIGIN$(several_names and ", " .. #sets or "") };
+
+@ end
+@ if contexts > 1 then
 // The context at `offset`, where a well-formed text may end.
 @ if reach_back then
 // The last $(window - 1) bytes determine the state: every earlier state that accepts them leads to the same one.
@@ -261,6 +271,7 @@ static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
     return context;
 }
 
+@ end
 // The number of bytes that the automaton accepts from START, within one character.
 static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 {
@@ -277,11 +288,11 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 }
 
 @ end
-@ if contexts > 1 or profile then
+@ if restricted or profile then
 // Sets the fault. The first `length` bytes could begin a character, but not together with the next byte. Returns the length of the fault.
 static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
 {
-@ if contexts > 1 then
+@ if restricted then
     // A character that is an error only because of the one before it has the fault of the rule that forbids it, and all of its bytes belong to the
     // fault.
     const size_t taken = $(p)taken_afresh(bytes, size);
@@ -291,12 +302,12 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
     // one. In the second case, the text ends after them, or the next byte is an error in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
-    if (encoded > $(contexts > 1 and "taken" or "length")) {
+    if (encoded > $(restricted and "taken" or "length")) {
         error->fault = left_out || encoded == size ? $(p)left_out_by(bytes, encoded) : $(p)fault_of(bytes, encoded);
         return encoded;
     }
 @ end
-@ if contexts > 1 then
+@ if restricted then
     if (taken > length) {
 @ if several_names then
         error->fault = $(p)forbidden_by(context.rules, bytes, taken);
@@ -311,7 +322,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 }
 
 @ end
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed prefix ends$(contexts > 1 and ", in this context" or ""). The first $(longest) bytes decide the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
+// Sets all members of *error except the offset. The bytes begin where the longest well-formed prefix ends$(restricted and ", in this context" or ""). The first $(longest) bytes decide the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
@@ -327,9 +338,9 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 //@ ensures truncated: begins((uint8_t *)bytes, size) ==> error->fault == $(U)_TRUNCATED;
 @ end
 @ end
-static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p .. "context context, " or "")$(p)error *error)
+static void $(p)diagnose(const uint8_t *bytes, size_t size, $(restricted and p .. "context context, " or "")$(p)error *error)
 {
-    unsigned state = $(contexts > 1 and "context.state" or U .. "_START");
+    unsigned state = $(restricted and "context.state" or U .. "_START");
     size_t length = 0;
     error->fault = $((has_continuations or spec.pair) and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
     //@ loop invariant place: length <= size;
@@ -358,7 +369,7 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
     const $(p)row *unfinished = $(p)unfinished_at(bytes, length);
     if (unfinished && $(has_ends and "(length < size || " .. boundary("state") .. ")" or "length < size")) {
         error->fault = unfinished->fault;
-        state = $(contexts > 1 and "context.state" or U .. "_START");
+        state = $(restricted and "context.state" or U .. "_START");
         for (length = 0; length < unfinished->length; length++) {
             state = $(p)dfa_next[state + $(p)dfa_class[bytes[length]]];
         }
@@ -366,7 +377,7 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
 @ else
     if (length < size) {
 @ end
-@ if contexts > 1 or profile then
+@ if restricted or profile then
         length = $(p)fault_at(bytes, size, length, $(several_names and "context, " or "")error);
 @ else
         error->fault = $(p)fault_of(bytes, length);
@@ -409,7 +420,12 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
             //@ ghost if (size - offset >= $(length)) { unfold(bytes, offset + $(length)); }
             //@
 @ end
+@ if starts then
+            const $(p)context after = $(contexts > 1 and p .. "context_at(bytes, offset)" or "{ " .. U .. "_START" .. (several_names and ", 0" or "") .. " }");
+            $(p)diagnose(bytes + offset, size - offset, offset == 0 ? $(p)origin : after, error);
+@ else
             $(p)diagnose(bytes + offset, size - offset, $(contexts > 1 and p .. "context_at(bytes, offset), " or "")error);
+@ end
         }
     }
     return offset == size;

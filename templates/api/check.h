@@ -9,8 +9,8 @@ typedef enum $(p)fault {
 typedef struct $(p)error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-@ local excluded = profile and contexts > 1 and "that the profile excludes or a rule forbids" or profile and "that the profile excludes"
-@     or contexts > 1 and "that a rule forbids"
+@ local excluded = profile and restricted and "that the profile excludes or a rule forbids" or profile and "that the profile excludes"
+@     or restricted and "that a rule forbids"
     // The number of ill-formed bytes at offset: the beginning of a character, $(excluded and "a whole character " .. excluded .. ", " or "")or a single byte. 0 if there is no error.
     size_t length;
     // The fault of these bytes, or of the byte after them.

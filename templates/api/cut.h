@@ -10,6 +10,9 @@
 // Any number of bytes may be cut off: all characters at the end $(has_ends and "that must not be the last" or "that their predecessors may forbid").
 @ end
 @ end
+@ if ruled then
+// The rules at the start of a text apply to each part that is checked or repaired as a text of its own; conversions do not check them.
+@ end
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed there; `size` if `at` is at least `size`.

@@ -21,6 +21,9 @@ $(p)measures $(p)measure(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     $(p)measures measures;
 @ end
+@ if starts then
+    size = $(p)barred(bytes, size) > 0 ? 0 : size;
+@ end
 @ if by_bytes then
     $(p)tally tally = $(p)no_tally();
     measures.valid = $(by_kernel and p .. "tally_of[kernel]" or p .. "scalar_tally")(bytes, size, &tally);

@@ -7,6 +7,11 @@
 @ end
 size_t $(p)valid_prefix(const void *text, size_t size)
 {
+@ if starts then
+    if ($(p)barred((const uint8_t *)text, size) > 0) {
+        return 0;
+    }
+@ end
 @ if not sole then
     //@ calls $(U)_CALLED_valid_prefix;
 @ end

@@ -1,6 +1,23 @@
 // $(name)
 static const uint8_t $(p)replacement[] = { $(code_bytes) };
 
+@ if starts then
+// Replaces the first character, if it must not be the first of a text and there is room.
+static $(p)result $(p)repair_first(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
+{
+    $(p)result result = $(p)nothing_done();
+    const size_t barred = $(p)barred(bytes, size);
+    if (barred > 0 && room < sizeof $(p)replacement) {
+        result.status = $(U)_STATUS_NO_ROOM;
+    } else if (barred > 0) {
+        $(U)_COPY(to, $(p)replacement, sizeof $(p)replacement);
+        result.read = barred;
+        result.written = sizeof $(p)replacement;
+    }
+    return result;
+}
+
+@ end
 $(part("shared/copy.c"))
 
 @ if has_ends then
@@ -218,10 +235,18 @@ size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+@ if starts then
+    const size_t barred = $(p)barred(bytes, size);
+    if (barred > 0) {
+        total = sizeof $(p)replacement;
+        bytes += barred;
+        size -= barred;
+    }
+@ end
     $(p)mending mending = $(p)unmended;
     while (size > 0) {
         uint8_t repaired[$(U)_REPAIRED];
-        const size_t valid = $(p)valid_prefix(bytes, size);
+        const size_t valid = $(body "valid_prefix")(bytes, size);
         mending.done = $(p)nothing_done();
         $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
         if (valid + mending.done.written > SIZE_MAX - total) {
@@ -234,13 +259,20 @@ size_t $(p)repaired_size(const void *text, size_t size)
     return total;
 }
 
+@ if starts then
+$(part("shared/repair_kept.c", kept))
+
+@ end
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     $(p)mending mending = $(p)unmended;
+@ if starts then
+    mending.done = $(p)repair_first((const uint8_t *)text, size, (uint8_t *)to, room);
+@ end
     while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
         $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
     }
-    return mending.done;
+    return $(starts and p .. "repair_kept((const uint8_t *)text, size, mending.done)" or "mending.done");
 }
 @ else
 @ local behind = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"
@@ -249,8 +281,16 @@ size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
+@ if starts then
+    const size_t barred = $(p)barred(bytes, size);
+    if (barred > 0) {
+        total = sizeof $(p)replacement;
+        bytes += barred;
+        size -= barred;
+    }
+@ end
     while (size > 0) {
-        const size_t valid = $(p)valid_prefix(bytes, size);
+        const size_t valid = $(body "valid_prefix")(bytes, size);
         size_t written = valid, ill_formed = 0;
         if (valid < size) {
             bool stays = false$(has_ends and ", whole = false" or "");
@@ -296,12 +336,16 @@ static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays,
 }
 
 @ end
+@ if starts then
+$(part("shared/repair_kept.c", kept))
+
+@ end
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    $(p)result result = $(p)nothing_done();
-    while (result.read < size) {
+    $(p)result result = $(starts and p .. "repair_first(bytes, size, out, room)" or p .. "nothing_done()");
+    while (result.read < size$(starts and " && result.status == " .. U .. "_STATUS_COMPLETE" or "")) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0 ? $(p)copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
@@ -347,6 +391,6 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         result.written += sizeof $(p)replacement;
 @ end
     }
-    return result;
+    return $(starts and p .. "repair_kept(bytes, size, result)" or "result");
 }
 @ end

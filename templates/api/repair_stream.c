@@ -3,6 +3,9 @@ void $(p)repair_start($(p)repair_stream *stream)
 @ if contexts > 1 then
     stream->state = 0;
 @ end
+@ if starts then
+    stream->begun = false;
+@ end
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
@@ -34,10 +37,33 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 }
 
 @ end
+@ if starts then
+// Keeps the pending bytes after those that were taken, and returns the number of these.
+static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, size_t held, size_t taken)
+{
+    stream->begun = stream->begun || taken > 0;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+@ end
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there is no room.
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {
+@ if starts then
+    if (!stream->begun) {
+        const $(p)result first = $(p)repair_first(bytes, size, to + result->written, room - result->written);
+        result->status = first.status;
+        if (first.status != $(U)_STATUS_COMPLETE || first.read > 0) {
+            result->written += first.written;
+            return $(p)repair_taken(stream, bytes, held, first.read);
+        }
+    }
+@ end
 @ if contexts == 1 then
     $(p)mending mending = $(p)unmended;
     $(p)repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
@@ -70,12 +96,17 @@ static size_t $(p)repair_one(
     result->written += written;
     stream->state = (uint16_t)($(not has_ends and "length == 0 ? 0 : " or "")state / $(dfa.classes));
 @ end
+@ if starts then
+    return $(p)repair_taken(stream, bytes, held, taken);
+}
+@ else
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
     for (size_t i = 0; i < stream->held; i++) {
         stream->pending[i] = bytes[taken + i];
     }
     return taken;
 }
+@ end
 
 $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t size, void *to, size_t room)
 {
@@ -87,7 +118,7 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
 @ if contexts == 1 then
-        if (held == 0 && left > 0) {
+        if ($(starts and "stream->begun && " or "")held == 0 && left > 0) {
             $(p)mending mending = $(p)unmended;
             $(p)repair_text(bytes + result.read, left, out + result.written, spare, false, &mending);
             if (mending.done.read > 0) {
@@ -97,7 +128,7 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
             }
         }
 @ else
-        if (held == 0 && left > 0 && spare > 0 && $(p)repair_is_free(stream, bytes + result.read, left)) {
+        if ($(starts and "stream->begun && " or "")held == 0 && left > 0 && spare > 0 && $(p)repair_is_free(stream, bytes + result.read, left)) {
             const size_t copied = $(p)copy_prefix(bytes + result.read, left < spare ? left : spare, out + result.written);
             if (copied > 0) {
                 stream->state = (uint16_t)($(p)context_at(bytes + result.read, copied).state / $(dfa.classes));

@@ -5,6 +5,10 @@ typedef struct $(p)repair_stream {
     // The automaton's state after the output so far.
     uint16_t state;
 @ end
+@ if starts then
+    // Whether some character is not at the start of the text any more.
+    bool begun;
+@ end
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[$(math_max(held, 1))];
 } $(p)repair_stream;

@@ -88,7 +88,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
         if ($(active "valid")(text, size) && (count == 1
             || (wide ? $(p)rows_begin(text, size, offsets, i, count, true) : $(p)rows_begin(text, size, offsets, i, count, false)))) {
 @ else
-        if ($(active "valid")(text, size)) {
+        if ($(starts and p .. "valid" or active "valid")(text, size)) {
 @ end
             i += count;
             begin = end;

@@ -82,7 +82,12 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 static void $(p)stream_fail($(p)stream *stream, const uint8_t *bytes, size_t size$(has_ends and ", bool at_end" or ""))
 {
     $(p)error error;
-@ if contexts > 1 then
+@ if starts then
+    $(p)context context = { stream->state * $(dfa.classes)U$(named and ", stream->rule" or "") };
+    if ($(at_start)) {
+        context = $(p)origin;
+    }
+@ elseif contexts > 1 then
     const $(p)context context = { stream->state * $(dfa.classes)U$(several_names and ", stream->rule" or "") };
 @ end
 @ if has_ends then
@@ -92,7 +97,7 @@ static void $(p)stream_fail($(p)stream *stream, const uint8_t *bytes, size_t siz
         $(p)diagnose(bytes, size, context, &error);
     }
 @ else
-    $(p)diagnose(bytes, size, $(contexts > 1 and "context, " or "")&error);
+    $(p)diagnose(bytes, size, $((contexts > 1 or starts) and "context, " or "")&error);
 @ end
     stream->length = error.length;
     stream->state = (uint16_t)error.state;
@@ -301,7 +306,7 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
 //@ ensures kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
 static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
-    size_t at = $(p)valid_prefix(bytes, size);
+    size_t at = $(body "valid_prefix")(bytes, size);
     stream->offset += at;
 @ if contexts > 1 then
     const $(p)context context = $(p)context_at(bytes, at);
@@ -320,6 +325,23 @@ static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *b
 }
 
 @ end
+@ if starts then
+// Whether the text may begin with the pending bytes and these. If not, stores the error.
+static bool $(p)stream_begins($(p)stream *stream, const uint8_t *bytes, size_t size)
+{
+    uint8_t character[$(longest)];
+    size_t length = 0;
+    for (; length < sizeof character && (length < stream->held || length - stream->held < size); length++) {
+        character[length] = length < stream->held ? stream->pending[length] : bytes[length - stream->held];
+    }
+    if ($(p)barred(character, length) > 0) {
+        $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
+        return false;
+    }
+    return true;
+}
+
+@ end
 //@ requires \valid(stream) && \valid_read((uint8_t *)text + (0 .. size - 1)) && \separated(stream, (uint8_t *)text + (0 .. size - 1));
 //@ requires kept: $(p)stream_kept(stream);
 //@ assigns $(written);
@@ -332,6 +354,11 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
     if (size == 0 || stream->held >= $(U)_STREAM_ENDED) {
         return $(p)stream_status(stream);
     }
+@ if starts then
+    if ($(at_start) && !$(p)stream_begins(stream, bytes, size)) {
+        return $(p)stream_status(stream);
+    }
+@ end
 @ if cuts or contexts == 1 then
 @ if longest > 1 or contexts > 1 then
     if (stream->held > 0$(contexts > 1 and " || stream->state != 0" or "")) {
@@ -343,7 +370,7 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 @ end
 @ if cuts then
     const $(p)tail tail = $(p)tail_of(bytes + at, size - at);
-    if (tail.at == 0 || !$(p)valid(bytes + at, tail.at)) {
+    if (tail.at == 0 || !$(body "valid")(bytes + at, tail.at)) {
         $(p)stream_search(stream, bytes + at, size - at);
         return $(p)stream_status(stream);
     }

@@ -6,6 +6,11 @@
 @ end
 bool $(p)valid(const void *text, size_t size)
 {
+@ if starts then
+    if ($(p)barred((const uint8_t *)text, size) > 0) {
+        return false;
+    }
+@ end
 @ if not sole then
 #ifndef $(U)_KERNEL
     // If the last kernel is active, it is called directly, because an indirect call takes longer.

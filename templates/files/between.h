@@ -35,6 +35,10 @@ $(part("api/status.h"))
 @ end
 //
 // The function takes the text as complete. For a text in pieces, $(p)trim returns how much of a piece can be converted before the next piece is known.
+@ if facts.starts then
+//
+// A text may be the rest of another one, so rules at the start of a text are not checked.
+@ end
 @ if facts.unwritten_text then
 //
 $(facts.unwritten_text)

@@ -59,6 +59,10 @@ $(part("shared/scan.c"))
 
 $(part("shared/characters.c"))
 
+@ if starts then
+$(part("shared/starts.c"))
+
+@ end
 $(part("shared/tails.c"))
 
 @ if walked then

@@ -2,6 +2,10 @@
 // One alternative for each row of well-formed characters. $(name).c contains the output of this command:
 //
 //     $(command)
+@ if starts then
+//
+// The rules at the start of a text are not in this grammar.
+@ end
 
 @ if contexts == 1 then
 static const uint8_t *$(p)re2c_next(const uint8_t *p, const uint8_t *end)

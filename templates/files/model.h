@@ -48,6 +48,9 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
     X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
+// The state of dfa in which a text begins. After characters without rules, it is in state 0.
+enum { MODEL_ORIGIN = $(origin) };
+
 // The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels, and which of them.
 #define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and 1 or 0)

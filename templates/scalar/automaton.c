@@ -10,6 +10,11 @@ enum { $(U)_START = 0, $(U)_DEAD = $(dfa.classes) };
 enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ end
 
+@ if origin then
+// The state in which a text begins. Kernels begin in START: they check text after a character, and do not know the rules that hold at the start.
+enum { $(U)_ORIGIN = $(origin) };
+
+@ end
 @ if looked_up then
 // For each state, whether a text may end in it, and whether a character may begin in it.
 @ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do

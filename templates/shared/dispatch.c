@@ -1,4 +1,6 @@
-@ if sole then
+@ if sole and starts then
+@ -- The table is in api/kernels.c, after the functions that it has.
+@ elseif sole then
 $(ruler("The kernels"))
 
 // All functions call the last of these kernels.

@@ -92,7 +92,7 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)
 {
     const size_t left = size - from < limit ? size - from : limit;
-    size_t end = from + $(p)valid_prefix(bytes + from, left);
+    size_t end = from + $(body "valid_prefix")(bytes + from, left);
     unsigned state = $(U)_START;
     if (end == from + left) {
         *ahead = end == size ? $(U)_STATUS_COMPLETE : $(U)_STATUS_NO_ROOM;

@@ -12,6 +12,10 @@
 //
 // A high surrogate and the low one directly after it are one code point$(split and ", written as its two halves if it has no form" or ""). A full output never separates the two. Lone
 // surrogates $(lone and "are encoded as they are" or "cannot be encoded").$(beyond and " UTF-16 cannot encode a code point above U+10FFFF." or "")
+@ if starts then
+//
+// Each source may be the rest of another one, so the rules at the start of a text are not checked: check a text with $(p)valid first.
+@ end
 @ if rejoined then
 // Two surrogates that are separate characters become one character when they are converted to units and back.
 @ end

@@ -170,12 +170,13 @@ end
 ---string leads to a state of the automaton by the shortest path, and then has any three bytes; or it has any two bytes after this path, and
 ---then the shortest path to the end of a character (Chow 1978, the W-method).
 local function each_short_string(model, f)
-  local automaton <const>, representatives = model.automaton, {}
+  local automaton <const>, representatives = model.whole, {}
+  local begin <const> = automaton.origin
   for first = 0, 255 do
     for second = 0, 255 do
-      f(string.char(first, second), automaton.accepts[automata.run(automaton, { first, second })])
+      f(string.char(first, second), automaton.accepts[automata.run(automaton, { first, second }, begin)])
     end
-    f(string.char(first), automaton.accepts[automata.run(automaton, { first })])
+    f(string.char(first), automaton.accepts[automata.run(automaton, { first }, begin)])
   end
   for c, class in ipairs(automaton.classes) do
     representatives[c] = class.bytes[#class.bytes]
@@ -187,11 +188,11 @@ local function each_short_string(model, f)
     end
   end
   for goal = 1, automaton.count do
-    local there <const> = analysis.shortest(automaton, 1, function(state) return state == goal end)
+    local there <const> = analysis.shortest(automaton, begin, function(state) return state == goal end)
     if there then
       extend(string.char(table.unpack(there)), goal, 3, function(text, state) f(text, automaton.accepts[state]) end)
       local back <const> = analysis.shortest(automaton, goal, function(state) return automaton.accepts[state] end)
-      extend("", 1, 2, function(text, state)
+      extend("", begin, 2, function(text, state)
         f(text .. string.char(table.unpack(back)), automaton.accepts[automata.run(automaton, back, state)])
       end)
     end
@@ -404,13 +405,16 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
 end
 
 -- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules restrict the neighbor of a
--- character; pairs together with a rule; lead bytes below the continuation bytes.
+-- character; pairs together with a rule; lead bytes below the continuation bytes; rules at the start.
 local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
     .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',
   'form "0xxxxxxx" { "U+0000..U+007F" } form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0080..U+FFFF", except = { half = "U+D800..U+DFFF" } }'
     .. 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" } never { "U+0100..U+01FF", "U+00A0" }',
   'form "0xxxxxxx" { "U+0000..U+007F" } form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" } never { "U+0100", "U+0101" }',
+  'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
+    .. 'never { { "start", "U+0041" }, { "U+0041", "U+0100" } }',
+  'form "0xxxxxxx" { "U+0000..U+007F" } never { "start", "U+002D" } never { "U+002D", { "U+0030", "end" } }',
 }
 
 function TestGrammars.test_specs_of_ones_own()

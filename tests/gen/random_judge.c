@@ -546,28 +546,42 @@ static bool room_kept(const uint8_t *room, size_t size)
 #endif
 
 #ifdef HAS_CHUNK
-// The repaired text: the well-formed parts, and the replacement for each ill-formed part.
-static uint8_t repaired[8 * LONGEST_TEXT];
-
-static bool chunks(const uint8_t *text, size_t size, size_t *repaired_size)
+static bool chunks(const uint8_t *text, size_t size)
 {
     size_t at = 0;
-    *repaired_size = 0;
     while (true) {
-        verdict v = judge(0, text + at, size - at);
+        verdict v = judge(ORIGIN, text + at, size - at);
         rnd_chunk said = rnd_next_chunk(text + at, size - at);
         if (said.valid != v.offset || said.invalid != v.length) {
             return fail_numbers("next_chunk", at > 0 ? "later" : "first", (two){v.offset, v.length},
                                 (two){said.valid, said.invalid});
         }
-        memcpy(repaired + *repaired_size, text + at, v.offset);
-        *repaired_size += v.offset;
         at += v.offset + v.length;
         if (v.length == 0) {
             return true;
         }
-        memcpy(repaired + *repaired_size, replacement, sizeof replacement);
-        *repaired_size += sizeof replacement;
+    }
+}
+#endif
+
+#if defined HAS_REPAIR || defined HAS_REPAIR_STREAM || defined HAS_UTF32_LOSSY
+// The repaired text: the well-formed parts, and the replacement for each ill-formed part.
+static uint8_t repaired[8 * LONGEST_TEXT];
+
+// Sets `repaired`, if the text begins in this context. Returns its size. Text after an ill-formed part is not at the start of the text.
+static size_t repair_in(int context, const uint8_t *text, size_t size)
+{
+    size_t at = 0, written = 0;
+    while (true) {
+        verdict v = judge(at == 0 ? context : 0, text + at, size - at);
+        memcpy(repaired + written, text + at, v.offset);
+        written += v.offset;
+        at += v.offset + v.length;
+        if (v.length == 0) {
+            return written;
+        }
+        memcpy(repaired + written, replacement, sizeof replacement);
+        written += sizeof replacement;
     }
 }
 #endif
@@ -657,7 +671,7 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
         piece = piece < size - at ? piece : size - at;
         rnd_status said = rnd_stream_feed(&stream, text + at, piece);
         at += piece;
-        verdict v = judge(0, text, at);
+        verdict v = judge(ORIGIN, text, at);
         rnd_status known = v.length == 0               ? RND_STATUS_COMPLETE
                            : v.alive || v.to_forbidden ? RND_STATUS_INCOMPLETE
                                                        : RND_STATUS_ILL_FORMED;
@@ -746,10 +760,9 @@ static bool rows_agree(const uint8_t *text, size_t size)
         for (size_t i = 0; i <= rows; i++) {
             wide[i] = offsets[i];
         }
-        while (
-            known < rows &&
-            judge(0, text + offsets[known], (size_t)(offsets[known + 1] - offsets[known])).length ==
-                0) {
+        while (known < rows &&
+               judge(ORIGIN, text + offsets[known], (size_t)(offsets[known + 1] - offsets[known]))
+                       .length == 0) {
             known++;
         }
         size_t said = rnd_valid_rows(text, offsets, rows),
@@ -978,9 +991,11 @@ static bool from_both(const uint8_t *text, size_t size)
     return true;
 }
 
-// Compares conversions to units of 16 and of 32 bits: the units, and where the conversion ends.
-static bool converts(const uint8_t *text, size_t size, verdict v)
+// Compares conversions to units of 16 and of 32 bits: the units, and where the conversion ends. A conversion may continue another one, so it
+// does not know the rules that hold at the start of a text.
+static bool converts(const uint8_t *text, size_t size)
 {
+    const verdict v = judge(0, text, size);
     const rnd_status end = v.length == 0 ? RND_STATUS_COMPLETE
                            : v.alive     ? RND_STATUS_INCOMPLETE
                                          : RND_STATUS_ILL_FORMED;
@@ -1038,7 +1053,7 @@ static bool from_lossy(void)
     size_t replaced = 0, all = 0, written = 0, room = roll(14);
     rnd_result said = rnd_from_utf32_lossy(units, count, want, sizeof want, &all);
     if (said.status != RND_STATUS_COMPLETE || said.read != count || said.written != size ||
-        !rnd_valid(want, size)) {
+        judge(0, want, size).length > 0) {
         return fail_numbers("from_utf32_lossy", "is ill-formed", (two){count, size},
                             (two){said.read, said.written});
     }
@@ -1069,20 +1084,20 @@ static bool cut_agrees(const uint8_t *text, size_t size, size_t cut)
     size_t at = 0, end = cut;
     while (true) {
         const size_t begin = at;
-        rnd_chunk one = rnd_next_chunk(text + at, end - at);
-        if (one.invalid == 0 && end < size) {
-            one = rnd_next_chunk(text + cut, size - cut);
-            one.valid += cut - begin;
+        verdict one = judge(0, text + at, end - at);
+        if (one.length == 0 && end < size) {
+            one = judge(0, text + cut, size - cut);
+            one.offset += cut - begin;
             end = size;
         }
-        const rnd_chunk all = rnd_next_chunk(text + begin, size - begin);
-        if (all.valid != one.valid || all.invalid != one.invalid) {
+        const verdict all = judge(0, text + begin, size - begin);
+        if (all.offset != one.offset || all.length != one.length) {
             return false;
         }
-        if (all.invalid == 0) {
+        if (all.length == 0) {
             return true;
         }
-        at += all.valid + all.invalid;
+        at += all.offset + all.length;
     }
 }
 #endif
@@ -1103,7 +1118,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
             after_high = after_high == size || one_in(2) ? bounds[i + 1] : after_high;
         }
     }
-    if (said > known || (said != known && FREE == 1 && !HAS_PAIR && !high)) {
+    if (said > known || (said != known && !BINDS && !HAS_PAIR && !high)) {
         return fail_number("cut", "trim", known, said);
     }
 #ifdef HAS_CHUNK
@@ -1140,14 +1155,13 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     bool right = true;
     (void)text, (void)size, (void)v;
 #ifdef HAS_CHUNK
-    size_t repaired_size = 0;
-    right = chunks(text, size, &repaired_size);
+    right = chunks(text, size);
 #endif
 #ifdef HAS_REPAIR_STREAM
-    right = right && repair_streams(text, size, repaired_size);
+    right = right && repair_streams(text, size, repair_in(ORIGIN, text, size));
 #endif
 #ifdef HAS_REPAIR
-    right = right && repairs(text, size, repaired_size);
+    right = right && repairs(text, size, repair_in(ORIGIN, text, size));
 #endif
 #ifdef HAS_STREAM
     right = right && streams(text, size, v);
@@ -1162,7 +1176,7 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     right = right && characters_agree(text, size);
 #endif
 #if defined HAS_CUT && defined HAS_DECODE
-    right = right && cuts(text, size, v.offset);
+    right = right && cuts(text, size, judge(0, text, size).offset);
 #endif
 #ifdef HAS_ENCODE
     const form *f = &forms[roll(FORMS)];
@@ -1170,17 +1184,17 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     right = right && encodes(roll(0x110000 + 0x100000));
 #endif
 #if defined HAS_UTF16 && defined HAS_UTF32
-    right = right && converts(text, size, v);
+    right = right && converts(text, size);
 #endif
 #if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
-    right = right && to_lossy(text, size, repaired_size) && from_lossy();
+    right = right && to_lossy(text, size, repair_in(0, text, size)) && from_lossy();
 #endif
     return right;
 }
 
 static bool agree(const uint8_t *text, size_t size, bool care)
 {
-    verdict v = judge(0, text, size);
+    verdict v = judge(ORIGIN, text, size);
 #ifdef HAS_LIMIT
     // The functions below use the kernel that dispatch chooses.
     rnd_limit_kernels(kernels[roll((uint32_t)kernel_count)]->name);
@@ -1473,7 +1487,7 @@ static void make_stretches(void)
 static void make_text(void)
 {
     made.size = 0;
-    made.context = 0;
+    made.context = one_in(16) ? 0 : ORIGIN;
     unruled = one_in(2);
     const uint32_t kind = roll(22);
     if (kind < 4) {
@@ -1554,7 +1568,7 @@ static int report_failure(const uint8_t *failed, size_t size)
 // Whether the kernels are right on a text; if not, `made` becomes this text.
 static bool kernels_tried(const uint8_t *text, size_t size)
 {
-    if (!kernels_agree(text, size, judge(0, text, size).offset)) {
+    if (!kernels_agree(text, size, judge(ORIGIN, text, size).offset)) {
         memcpy(made.bytes, text, size);
         made.size = size;
         return false;
@@ -1567,7 +1581,7 @@ static bool all_two_bytes(void)
 {
     static uint8_t text[136];
     made.size = 0;
-    made.context = 0;
+    made.context = one_in(16) ? 0 : ORIGIN;
     walk(short_forms, one_byte, sizeof text);
     if (made.size < sizeof text) {
         return true;
@@ -1594,7 +1608,7 @@ static bool all_bytes_in(const size_t *list, size_t count)
 {
     static uint8_t stretch[600], text[sizeof stretch + 4];
     made.size = 0;
-    made.context = 0;
+    made.context = one_in(16) ? 0 : ORIGIN;
     unruled = true;
     walk(list, count, sizeof stretch);
     size_t size = least(made.size, sizeof stretch);

@@ -104,7 +104,7 @@ local function wrong_in_parts(meaning, model)
       return ("%d characters of %d bytes, not %d"):format(known, length, derived)
     end
   end
-  if not same_steps(dfa.read_table(model.dfa), automaton.next) then
+  if not same_steps(dfa.read_table(model.dfa), model.whole.next) then
     return "the table is not the automaton"
   elseif model.shift and not same_steps(shift_table.read(model.shift), automaton.next) then
     return "the shift words are not the automaton"
@@ -147,7 +147,7 @@ end
 
 ---The error of a model on texts, or nil: of the automaton, re2c's alternatives, or the windows of plans.
 local function wrong_of_texts(meaning, model, plans, roll)
-  local automaton <const> = model.automaton
+  local automaton <const> = model.whole
   local alternatives = grammar.re2c(model.rows, model.contexts)
   for from, lists in ipairs(alternatives) do
     for to, list in ipairs(lists) do
@@ -164,10 +164,13 @@ local function wrong_of_texts(meaning, model, plans, roll)
   for n = 1, #pieces + TEXTS do
     local bytes <const> = pieces[n] or trials.text_of(pieces, roll)
     local prefix <const> = judge.valid_prefix(meaning, bytes)
-    local valid <const> = prefix == #bytes
-    if automaton.accepts[automata.run(automaton, bytes)] ~= valid then
+    if automaton.accepts[automata.run(automaton, bytes, automaton.origin)] ~= (prefix == #bytes) then
       return trials.hex(bytes) .. ": the automaton"
-    elseif scanned(alternatives, model.ends, bytes) ~= prefix then
+    end
+    -- The scanner and the windows do not know the start of a text.
+    local of_rest <const> = judge.valid_prefix(meaning, bytes, meaning.start)
+    local valid <const> = of_rest == #bytes
+    if scanned(alternatives, model.ends, bytes) ~= of_rest then
       return trials.hex(bytes) .. ": re2c's alternatives"
     end
     for _, one in ipairs(plans) do

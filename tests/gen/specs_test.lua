@@ -68,7 +68,7 @@ local function assert_language_and_faults(spec, model)
     lu.assertEquals(counts[length] or 0, known[length] or 0, ("characters of %d bytes"):format(length))
   end
   local roll <const> = random_specs.dice(1)
-  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
+  for _, bytes in ipairs(trials.texts_for(meaning, model.whole, roll, RANDOM, AROUND)) do
     local wrong <const> = trials.wrong_fault(meaning, model, bytes)
     lu.assertNil(wrong, ("%s: %s"):format(trials.hex(bytes), wrong))
   end

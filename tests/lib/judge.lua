@@ -18,7 +18,9 @@ local point_sets <const> = require "tests.lib.point_sets"
 local both <const>, meets <const>, first_from <const> = point_sets.both, point_sets.meets, point_sets.first_from
 local forbidden <const> = meaning_.forbidden
 
-local M = { read = meaning_.read, union = point_sets.union, both = both, without = point_sets.without, meets = meets }
+local M = {
+  read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets,
+}
 
 ---Whether the n bytes from `at` on match the places of a form. Bytes after its last place are not compared.
 local function fits(form, bytes, at, n)
@@ -212,12 +214,13 @@ local function read_by_encoding(meaning, bytes, at)
 end
 
 ---@param bytes integer[]
+---@param begin table? the context before the bytes; the start of a text if left out
 ---@return table? fault { offset, length, fault, expected }, nil for a well-formed text
-function M.fault(meaning, bytes)
+function M.fault(meaning, bytes, begin)
   local size <const> = #bytes
   -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
   -- character after offset, or a high half there without a low half. If the text is ill-formed, `first` is the fault.
-  local offset, at, context, first = 0, 0, meaning.start, nil
+  local offset, at, context, first = 0, 0, begin or meaning.origin, nil
   while true do
     local n, part, whole = 0, nil, false
     while not whole do
@@ -276,8 +279,9 @@ end
 
 ---The length of the longest well-formed prefix of a text, in bytes.
 ---@param bytes integer[]
-function M.valid_prefix(meaning, bytes)
-  local fault <const> = M.fault(meaning, bytes)
+---@param begin table? as for `fault`
+function M.valid_prefix(meaning, bytes, begin)
+  local fault <const> = M.fault(meaning, bytes, begin)
   return fault and fault.offset or #bytes
 end
 

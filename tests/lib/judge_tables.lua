@@ -105,8 +105,8 @@ local function say_forms(out, meaning, part_text)
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
 end
 
----Writes the contexts, and one more in which rules do not apply. For each context and each set of rules (`seconds`), also writes the first
----rule of the set that applies in the context.
+---Writes the contexts, and one more in which rules do not apply. Context 0 has no rules, a text begins in context ORIGIN. For each context
+---and each set of rules (`seconds`), also writes the first rule of the set that applies in the context.
 local function say_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
   for i, context in ipairs(meaning.contexts) do
@@ -126,7 +126,13 @@ local function say_contexts(out, meaning, seconds)
   end
   contexts[#contexts + 1] = '{true, true, "none"},'
   rows[#rows + 1] = "{" .. ("NO_RULE, "):rep(#seconds) .. "},"
-  out.say("enum { FREE = %d, NO_RULE = 0xFFFF };", #contexts - 1)
+  local after <const> = {}
+  for _, part in ipairs(meaning.parts) do
+    after[part.context.number] = true
+  end
+  after[0] = nil
+  out.say("enum { FREE = %d, ORIGIN = %d, NO_RULE = 0xFFFF };", #contexts - 1, meaning.origin.number)
+  out.say("#define BINDS %s  // whether some character restricts the next one or the end", tostring(next(after) ~= nil))
   out.say("static const struct { bool final, good; const char *end_rule; } contexts[] = {\n%s\n};", table.concat(contexts, "\n"))
   out.say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
 end

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses nothing of gen/.
 --
--- In:  the text of a right spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, last, pair_part? }. Each form has the code
---      points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the sets of rules
---      that a character can activate for the next one.
+-- In:  the text of a right spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
+--      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are sets
+--      of rules that a character can activate for the next one. `start` has no rules; a text begins in `origin`.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- The idea: one rule after another removes code points from sets. The first rule that removes a code point names its fault.
@@ -231,6 +231,11 @@ function M.read(text, unicode)
     meaning.pair_part.context = context_of(meaning, meaning.pair_part.first)
     meaning.parts[#meaning.parts + 1] = meaning.pair_part
   end
+  local starting <const> = {}
+  for i, rule in ipairs(meaning.nevers) do
+    starting[#starting + 1] = rule.starts and i or nil
+  end
+  meaning.origin = context_of(meaning, starting)
   find_dead_ends(meaning)
   return meaning
 end

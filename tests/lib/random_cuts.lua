@@ -82,6 +82,10 @@ return function(drawn)
   end
   add_set(cuts, drawn.allow, "allow")
   for i, rule in ipairs(drawn.nevers) do
+    if rule.first and rule.starts then
+      at(cuts, { "nevers", i, "first" }, drop)
+      at(cuts, { "nevers", i, "starts" }, drop)
+    end
     if rule.second and rule.ends then
       at(cuts, { "nevers", i, "second" }, drop)
       at(cuts, { "nevers", i, "ends" }, drop)

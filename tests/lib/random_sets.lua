@@ -104,7 +104,8 @@ function M.draw(roll, free, large)
   return set
 end
 
-function M.text(set, with_end)
+---@param edge string? "start" or "end", to be added to the set
+function M.text(set, edge)
   local words = {}
   for i, range in ipairs(set.ranges) do
     words[i] = M.range_text(range)
@@ -112,7 +113,7 @@ function M.text(set, with_end)
   for _, name in ipairs(set.names) do
     words[#words + 1] = ('unicode "%s"'):format(name)
   end
-  words[#words + 1] = with_end and '"end"' or nil
+  words[#words + 1] = edge and ('"%s"'):format(edge) or nil
   local holes = {}
   for i, range in ipairs(set.holes) do
     holes[i] = M.range_text(range)

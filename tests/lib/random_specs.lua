@@ -206,6 +206,21 @@ local function draw_never(roll, drawn, number)
   drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
 end
 
+---Adds rules on the start of a text, or adds the start to a rule. It has dice of its own, so that the other parts do not depend on it.
+local function draw_starts(roll, drawn)
+  local written <const> = written_of(drawn)
+  for n = 1, #written > 0 and ({ 0, 0, 1, 1, 2 })[roll(5)] or 0 do
+    local rule <const> = drawn.nevers[roll(math.max(1, #drawn.nevers))]
+    if rule and rule.second and not rule.ends and roll(2) == 1 then
+      rule.starts = true
+    else
+      local second <const> = roll(4) == 1 and complement(roll, drawn, written) or draw_side(roll, drawn, written)
+      local name <const> = roll(3) > 1 and ("start_%d"):format(n) or nil
+      drawn.nevers[#drawn.nevers + 1] = second and { starts = true, second = second, ends = false, name = name }
+    end
+  end
+end
+
 ---Halves of a pair; none of them may be left out.
 local function draw_pair(roll, drawn)
   local high, low
@@ -310,7 +325,10 @@ local function text_of(drawn)
     lines[#lines + 1] = ("allow { %s }"):format(set_text(drawn.allow):gsub("^{ (.*) }$", "%1"))
   end
   for _, rule in ipairs(drawn.nevers) do
-    lines[#lines + 1] = ("never { %s, %s%s }"):format(set_text(rule.first), rule.second and set_text(rule.second, rule.ends) or '"end"',
+    local function side(set, edge)
+      return set and set_text(set, edge or nil) or ('"%s"'):format(edge)
+    end
+    lines[#lines + 1] = ("never { %s, %s%s }"):format(side(rule.first, rule.starts and "start"), side(rule.second, rule.ends and "end"),
       rule.name and (', name = "%s"'):format(rule.name) or "")
   end
   if drawn.replacement then
@@ -322,14 +340,18 @@ end
 ---@return string text of a drawn spec, or of a part of it
 M.text_of = text_of
 
----Whether there is a character after which no text can be completed.
+---Whether there is a character after which no text can be completed, or no character may begin a text.
 local function has_dead_ends(text)
-  for _, context in ipairs(judge.read(text, ucd.ranges).contexts) do
+  local meaning <const>, begins = judge.read(text, ucd.ranges), false
+  for _, context in ipairs(meaning.contexts) do
     if not context.good then
       return true
     end
   end
-  return false
+  for _, part in ipairs(meaning.parts) do
+    begins = begins or not judge.forbidden(meaning.origin, part)
+  end
+  return not begins
 end
 
 ---@param seed integer
@@ -370,6 +392,7 @@ function M.draw(seed)
   for n = 1, ({ 0, 0, 1, 1, 2, roll(5) })[roll(6)] do
     draw_never(roll, drawn, n)
   end
+  draw_starts(M.dice(seed ~ 0x9E3779B97F4A7C15), drawn)
   local written <const> = written_of(drawn)
   if roll(5) == 1 and #written > 0 then
     drawn.replacement, tags.replacement = point_of(roll, written), true
@@ -381,7 +404,8 @@ function M.draw(seed)
   end
   for _, rule in ipairs(drawn.nevers) do
     tags.never, tags["end"], tags.chain = true, tags["end"] or rule.ends, tags.chain or rule.chained
-    for _, set in ipairs { rule.first, rule.second } do
+    tags.start = tags.start or rule.starts
+    for _, set in pairs { first = rule.first, second = rule.second } do
       tags.wide = tags.wide or #set.ranges > 2 or #set.holes > 0
       tags.unicode = tags.unicode or #set.names > 0
     end

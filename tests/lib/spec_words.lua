@@ -29,7 +29,7 @@ local function read_set(value, only, given)
   end
   local sets = {}
   for i, part in ipairs(value) do
-    sets[i] = part ~= "end" and read_set(part, only, given or value.given) or {}
+    sets[i] = part ~= "end" and part ~= "start" and read_set(part, only, given or value.given) or {}
   end
   return without(union(table.unpack(sets)), value.except and read_set(value.except) or {})
 end
@@ -121,13 +121,17 @@ end
 ---Adds the words that define rules.
 local function add_words_of_rules(words, said)
   function words.never(body)
-    local second <const> = type(body[2]) == "table" and body[2] or { body[2] }
-    local ends = false
-    for _, part in ipairs(second) do
-      ends = ends or part == "end"
+    local function read_side(side, edge)
+      local list <const>, has_edge = type(side) == "table" and side or { side }, false
+      for _, part in ipairs(list) do
+        has_edge = has_edge or part == edge
+      end
+      return side == edge and {} or read_set(list), has_edge
     end
+    local first <const>, starts <const> = read_side(body[1], "start")
+    local second <const>, ends <const> = read_side(body[2], "end")
     said.nevers[#said.nevers + 1] = {
-      name = body.name or "forbidden_pair", first = read_set(body[1]), second = body[2] == "end" and {} or read_set(second), ends = ends,
+      name = body.name or "forbidden_pair", first = first, second = second, starts = starts, ends = ends,
     }
   end
   function words.allow(body)

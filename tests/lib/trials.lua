@@ -155,7 +155,7 @@ function M.wrong_fault(meaning, model, bytes)
   elseif known.offset ~= said.offset or known.length ~= said.length or known.fault ~= said.fault then
     return ("%d+%d %s, not %d+%d %s"):format(known.offset, known.length, known.fault, said.offset, said.length, said.fault)
   end
-  local expected <const> = next_of(model.automaton, said.state)
+  local expected <const> = next_of(model.whole, said.state)
   if expected ~= known.expected then
     return ("the next byte could be %s, not %s"):format(known.expected, expected)
   end

@@ -32,7 +32,8 @@ struct route {
 };
 
 struct machine {
-    size_t start, dead, states;  // states are less than `states`
+    // start: where the comparison begins. free: where a character begins that no rule restricts.
+    size_t start, free, dead, states;  // states are less than `states`
     size_t (*next)(size_t state, uint8_t byte);
     bool (*accepts)(size_t state, const struct route *route);
     const bool *boundary;  // may a character begin here? NULL if unknown
@@ -67,28 +68,60 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
+// If rules hold at the start of a text, the kernel dfa begins in state 0, not in the origin. So for
+// each state that state 0 leads to: 0, not known; 1, no text ends there; 2, a text may end there.
+static uint8_t *dfa_final;
+
 // The set of accepting states is in the kernel's code, so the kernel is called.
 static bool dfa_accepts(size_t state, const struct route *route)
 {
+    return dfa_final != NULL && dfa_final[state] != 0
+               ? dfa_final[state] == 2
+               : subject_kernel_named("dfa").valid(route->text, route->size);
+}
+
+// The same, if the route begins after a character. If its first character must not be the first of
+// a text, characters precede it; if no text leads there, there is nothing to compare.
+static bool accepts_rest(const char *kernel, const struct route *route)
+{
+    uint8_t text[STRINGS_WAY + sizeof route->text];
+    size_t before = 0;
+    const uint16_t node = language_walk_rest(route->text, route->size);
+    if (language_walk(route->text, route->size) != node &&
+        !strings_reach(language.free, text, &before)) {
+        return language.accepts[node];
+    }
+    memcpy(text + before, route->text, route->size);
+    return subject_kernel_named(kernel).valid(text, before + route->size);
+}
+
+static bool dfa_accepts_rest(size_t state, const struct route *route)
+{
     (void)state;
-    return subject_kernel_named("dfa").valid(route->text, route->size);
+    return accepts_rest("dfa", route);
 }
 
 static bool shift_accepts(size_t state, const struct route *route)
 {
     (void)state;
-    return subject_kernel_named("shift").valid(route->text, route->size);
+    return accepts_rest("shift", route);
 }
 
-static struct machine reference(void)
+// The reference from the start of a text on, or from a place after a character without rules.
+static struct machine reference(bool rest)
 {
-    return (struct machine){LANGUAGE_START, LANGUAGE_DEAD,     language.count,
-                            reference_next, reference_accepts, language.boundary};
+    return (struct machine){rest ? language.free : LANGUAGE_START,
+                            language.free,
+                            LANGUAGE_DEAD,
+                            language.count,
+                            reference_next,
+                            reference_accepts,
+                            language.boundary};
 }
 
 // A state of dfa is a multiple of the number of classes: START is 0, and the dead state is the next
 // one.
-static struct machine dfa(void)
+static struct machine dfa(bool rest)
 {
     size_t classes = 0;
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -96,13 +129,20 @@ static struct machine dfa(void)
             classes = subject.dfa_class[byte] + 1u;
         }
     }
-    return (struct machine){0, classes, subject.dfa_size, dfa_next, dfa_accepts, NULL};
+    return (struct machine){
+        rest ? 0 : subject.dfa_origin,         0,   classes, subject.dfa_size, dfa_next,
+        rest ? dfa_accepts_rest : dfa_accepts, NULL};
 }
 
 static struct machine shift(void)
 {
-    return (struct machine){subject.shift_start,  subject.shift_dead, automaton_shift_states(),
-                            automaton_shift_next, shift_accepts,      NULL};
+    return (struct machine){subject.shift_start,
+                            subject.shift_start,
+                            subject.shift_dead,
+                            automaton_shift_states(),
+                            automaton_shift_next,
+                            shift_accepts,
+                            NULL};
 }
 
 // A pair of states that a text reaches, and the last step to it.
@@ -251,41 +291,60 @@ static struct verdict compare(struct comparison *c, struct machine a, struct mac
     return visit_pairs(c, 0);
 }
 
-static struct verdict compare_with_reference(struct machine m, size_t *states)
+static struct verdict compare_with_reference(struct machine m, bool rest, size_t *states)
 {
     struct comparison c;
-    const struct verdict v = compare(&c, reference(), m);
+    const struct verdict v = compare(&c, reference(rest), m);
     *states = c.count;
     close_comparison(&c);
     return v;
 }
 
+// Sets dfa_final, if the origin is not state 0.
+static void find_final_states(void)
+{
+    struct comparison c;
+    if (subject.dfa_origin == 0 || dfa_final != NULL) {
+        return;
+    }
+    compare(&c, reference(true), dfa(true));
+    uint8_t *final = intern_room(subject.dfa_size, 1);
+    for (size_t i = 0; i < c.count; i++) {
+        const struct route route = route_to(c.pairs, i);
+        final[c.pairs[i].b] = accepts_rest("dfa", &route) ? 2 : 1;
+    }
+    dfa_final = final;
+    close_comparison(&c);
+}
+
 struct verdict automaton_dfa(size_t *states)
 {
-    return compare_with_reference(dfa(), states);
+    find_final_states();
+    return compare_with_reference(dfa(false), false, states);
 }
 
 struct verdict automaton_shift(size_t *states)
 {
-    return compare_with_reference(shift(), states);
+    return compare_with_reference(shift(), true, states);
 }
 
 static struct comparison kept;
 
-static bool keep(struct machine m)
+static bool keep(struct machine m, bool rest)
 {
     close_comparison(&kept);
-    return compare(&kept, reference(), m).wrong == NULL;
+    return compare(&kept, reference(rest), m).wrong == NULL;
 }
 
 bool automaton_keep_dfa(void)
 {
-    return keep(dfa());
+    find_final_states();
+    return keep(dfa(false), false);
 }
 
 bool automaton_keep_shift(void)
 {
-    return keep(shift());
+    return keep(shift(), true);
 }
 
 // Follows these bytes from a pair, and visits the new pairs.
@@ -317,14 +376,14 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
     return v;
 }
 
-// Counts the texts of `size` bytes that lead from START to a state where a character may begin,
+// Counts the texts of `size` bytes that lead from `free` to a state where a character may begin,
 // without passing through such a state earlier.
 static uint64_t characters(struct machine m, const bool *boundary, size_t size)
 {
     uint64_t *ways = intern_room(m.states, sizeof *ways),
              *after = intern_room(m.states, sizeof *after);
     uint64_t count = 0;
-    ways[m.start] = 1;
+    ways[m.free] = 1;
     for (size_t i = 0; i < size; i++) {
         memset(after, 0, m.states * sizeof *after);
         for (size_t state = 0; state < m.states; state++) {
@@ -362,26 +421,48 @@ static bool counts_agree(const char *name, struct machine m, const bool *boundar
     return agree;
 }
 
-static void check_machine(const char *name, struct machine m)
+// Returns the number of nodes of the reference that a node leads to.
+static size_t reached_from(size_t node)
+{
+    bool *reached = intern_room(language.count, sizeof *reached);
+    uint16_t *queue = intern_room(language.count, sizeof *queue);
+    size_t count = 0;
+    queue[count++] = (uint16_t)node;
+    reached[node] = true;
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint16_t next = language.next[queue[i]][byte];
+            if (!reached[next]) {
+                reached[next] = true;
+                queue[count++] = next;
+            }
+        }
+    }
+    free(reached);
+    free(queue);
+    return count;
+}
+
+static void check_machine(const char *name, struct machine m, bool rest)
 {
     if (!report_begin(name, "proved")) {
         return;
     }
     struct comparison c, like_dfa;
-    const size_t nodes = language.count - !strings_lead_to(LANGUAGE_DEAD);
+    const size_t nodes = reached_from(reference(rest).start);
     size_t states;
-    struct verdict v = compare(&c, reference(), m);
+    struct verdict v = compare(&c, reference(rest), m);
     if (v.wrong != NULL) {
         report_wrong(name, "%s %s", v.wrong, report_hex(v.text, v.size));
     }
-    bool passed = v.wrong == NULL && counts_agree(name, m, c.boundary);
+    bool passed = v.wrong == NULL && (m.start != m.free || counts_agree(name, m, c.boundary));
     if (passed && c.count != nodes) {
         report_wrong(name, "is not minimal: it reaches %zu states; expected %zu, as the reference",
                      c.count, nodes);
         passed = false;
     }
     if (passed && m.next != dfa_next && automaton_dfa(&states).wrong == NULL) {
-        v = compare(&like_dfa, dfa(), m);
+        v = compare(&like_dfa, dfa(rest), m);
         passed = v.wrong == NULL && like_dfa.count == c.count;
         close_comparison(&like_dfa);
         if (!passed) {
@@ -412,14 +493,18 @@ void automaton_check(void)
     printf("  The reference: %zu nodes out of %zu pending strings; characters of 1 to %zu bytes:",
            language.count, language.pending, subject.longest);
     for (size_t size = 1; size <= subject.longest; size++) {
-        printf(" %" PRIu64, characters(reference(), language.boundary, size));
+        printf(" %" PRIu64, characters(reference(false), language.boundary, size));
     }
     printf("\n");
-    if (!counts_agree("reference", reference(), language.boundary)) {
+    if (!counts_agree("reference", reference(false), language.boundary)) {
         return;
     }
-    check_machine("dfa", dfa());
+    find_final_states();
+    check_machine("dfa", dfa(false), false);
+    if (language.free != LANGUAGE_START) {
+        check_machine("dfa after characters", dfa(true), true);
+    }
     if (subject.shift != NULL) {
-        check_machine("shift", shift());
+        check_machine("shift", shift(), true);
     }
 }

@@ -54,7 +54,7 @@ struct piece {
 static struct piece piece_at(const uint8_t *text, size_t size, size_t begin)
 {
     struct piece p = {begin, 0, false, false, NOT_A_CHARACTER};
-    uint16_t node = LANGUAGE_START;
+    uint16_t node = language.free;
     for (size_t at = begin; at < size; at++) {
         node = language.next[node][text[at]];
         if (node == LANGUAGE_DEAD) {
@@ -149,7 +149,7 @@ static bool may_meet(void)
     }
     for (size_t i = 0; i < HALVES; i++) {
         const size_t size = reference_spell(0xD800 + i, high);
-        const uint16_t begin = size > 0 ? language_walk(high, size) : LANGUAGE_DEAD;
+        const uint16_t begin = size > 0 ? language_walk_rest(high, size) : LANGUAGE_DEAD;
         for (size_t k = 0; begin != LANGUAGE_DEAD && k < HALVES; k++) {
             uint16_t node = begin;
             for (size_t at = 0; at < sizes[k]; at++) {
@@ -174,7 +174,7 @@ static void prepare_cuts(void)
 // of the well-formed bytes before it.
 static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *begin)
 {
-    const struct reference_error e = reference_check(text + *at, size - *at);
+    const struct reference_error e = reference_check_rest(text + *at, size - *at);
     *begin = *at;
     *at += e.length > 0 ? e.offset : size - *at;
     return e.length;
@@ -183,7 +183,7 @@ static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *b
 // Is a text alive, but must not end here?
 static bool reads_on(const uint8_t *text, size_t size)
 {
-    const uint16_t node = language_walk(text, size);
+    const uint16_t node = language_walk_rest(text, size);
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
@@ -197,7 +197,7 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
         size_t before = 0;
         length = next_fault(text, left, &part, &begin);
         if (length == 0 && left == cut) {
-            *node = language_walk(text + begin, cut - begin);
+            *node = language_walk_rest(text + begin, cut - begin);
             left = size;
             part = cut;
             length = next_fault(text, left, &part, &begin);
@@ -212,10 +212,10 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
         whole += length;
         part += length;
     } while (length > 0);
-    if (*node == LANGUAGE_START) {
+    if (*node == language.free) {
         return true;
     }
-    uint16_t bound = *node, fresh = LANGUAGE_START;
+    uint16_t bound = *node, fresh = language.free;
     const struct piece *p = cut < size ? &pieces[cut] : NULL;
     for (size_t at = cut; p != NULL && at < cut + p->size; at++) {
         bound = language.next[bound][text[at]];
@@ -264,7 +264,7 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         if (parts_surrogates(text, size, left, pieces)) {
             left = pieces[left - 1].begin;
         }
-        if (cut < left && is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
+        if (cut < left && is_right_cut(text, size, left, pieces, &node) && node == language.free) {
             return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
         }
         return true;
@@ -436,7 +436,7 @@ static bool random_texts(void *full, size_t part)
     for (size_t n = 0; n < texts; n++) {
         const size_t size = chance(&random) % (RANDOM_BYTES + 1);
         const bool alive = chance(&random) % 2 == 0;
-        uint16_t node = LANGUAGE_START;
+        uint16_t node = language.free;
         for (size_t i = 0; i < sizeof few; i++) {
             few[i] = language.edges[chance(&random) % language.edge_count];
         }
@@ -447,7 +447,7 @@ static bool random_texts(void *full, size_t part)
                                 : few[chance(&random) % sizeof few];
             } while (alive && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
             node = language.next[node][text[i]];
-            node = node == LANGUAGE_DEAD ? LANGUAGE_START : node;
+            node = node == LANGUAGE_DEAD ? language.free : node;
         }
         if (!agree(text, size)) {
             return false;
@@ -668,7 +668,7 @@ static bool depends_on_rest(const uint8_t *pair, size_t high, size_t size)
     if (high == 0 || size - high < 2) {
         return false;
     }
-    const uint16_t node = language_walk(pair, high + 1);
+    const uint16_t node = language_walk_rest(pair, high + 1);
     unsigned byte = 0;
     while (byte < 256 && language.next[node][byte] != LANGUAGE_DEAD) {
         byte++;

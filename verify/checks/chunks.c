@@ -74,12 +74,19 @@ static struct trial *own_trial(void)
 
 // ---- Right results ----
 
+// Each chunk is that of the rest of the text, taken as a text. In a repaired text, the rest is not at
+// the start.
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
     for (size_t at = 0; at < size;) {
         const struct reference_error error = reference_check(text + at, size - at);
         t->chunks[t->count++] = (struct subject_chunk){error.offset, error.length};
+        at += error.offset + error.length;
+    }
+    for (size_t at = 0; at < size;) {
+        const struct reference_error error =
+            at == 0 ? reference_check(text, size) : reference_check_rest(text + at, size - at);
         memcpy(t->repaired + t->repaired_size, text + at, error.offset);
         t->repaired_size += error.offset;
         if (error.length > 0) {
@@ -99,7 +106,16 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
 // one chunk.
 static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_t before)
 {
-    want(t, text, size);
+    if (language.free == LANGUAGE_START || before < host_unit) {
+        want(t, text, size);
+    } else {
+        // A part of the host is before the text, since rules hold at the start.
+        uint8_t inner[TEXT];
+        memcpy(inner, host, host_unit);
+        memcpy(inner + host_unit, text, size);
+        want(t, inner, host_unit + size);
+        before -= host_unit;
+    }
     memmove(t->repaired + before, t->repaired, t->repaired_size);
     memcpy(t->repaired, host, before);
     t->repaired_size += before;
@@ -156,7 +172,9 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
                        : reference_prefix(to, r.written) != r.written) {
         return "X_repair writes ill-formed text for";
     }
-    if (r.read == 0 && left > 0 && room >= subject.longest + replacement_size) {
+    // Characters that must not be the first are written together with the one before them.
+    if (r.read == 0 && left > 0 && room >= subject.longest + replacement_size &&
+        language.free == LANGUAGE_START) {
         return "X_repair reads nothing, although there is room, for";
     }
     done->read += r.read;

@@ -29,6 +29,13 @@ enum { NONE = -1 };
 static int foreign = NONE;     // a byte that no character has
 static int last_plain = NONE;  // the last byte that is a character and restricts nothing after it
 
+// Is this byte a character that may be the first of a text, and that restricts nothing after it?
+static bool is_plain_byte(uint8_t byte)
+{
+    return language.next[language.free][byte] == language.free &&
+           language.next[LANGUAGE_START][byte] == language.free;
+}
+
 static void find_bytes(void)
 {
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -39,7 +46,7 @@ static void find_bytes(void)
         if (dead) {
             foreign = (int)byte;
         }
-        if (language.next[LANGUAGE_START][byte] == LANGUAGE_START) {
+        if (is_plain_byte((uint8_t)byte)) {
             last_plain = (int)byte;
         }
     }
@@ -48,7 +55,7 @@ static void find_bytes(void)
 // Is this byte the first of a longer character?
 static bool is_lead(uint8_t byte)
 {
-    const uint16_t node = language.next[LANGUAGE_START][byte];
+    const uint16_t node = language.next[language.free][byte];
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
@@ -56,7 +63,7 @@ static bool is_lead(uint8_t byte)
 static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
-    while (i < size && language.next[LANGUAGE_START][text[i]] == LANGUAGE_START) {
+    while (i < size && is_plain_byte(text[i])) {
         i++;
     }
     return i == size;
@@ -235,8 +242,8 @@ static bool context_forgotten(const void *text, size_t size)
     const uint8_t *bytes = text;
     uint16_t node = LANGUAGE_START;
     for (size_t i = 0; i < size; i++) {
-        if (i % BLOCK == 0 && language.boundary[node]) {
-            node = LANGUAGE_START;
+        if (i > 0 && i % BLOCK == 0 && language.boundary[node]) {
+            node = language.free;
         }
         node = language.next[node][bytes[i]];
     }
@@ -277,7 +284,7 @@ static bool has_leads(void)
 {
     bool found = false;
     for (unsigned byte = 0; byte < 256; byte++) {
-        const uint16_t node = language.next[LANGUAGE_START][byte];
+        const uint16_t node = language.next[language.free][byte];
         found = found || (is_lead((uint8_t)byte) && language.distance[node] != LANGUAGE_NEVER);
     }
     return found && has_plain();
@@ -304,8 +311,8 @@ static bool has_fatal_plain(size_t node)
 {
     bool found = false;
     for (unsigned byte = 0; byte < 256; byte++) {
-        found = found || (language.next[LANGUAGE_START][byte] == LANGUAGE_START &&
-                          language.next[node][byte] == LANGUAGE_DEAD);
+        found =
+            found || (is_plain_byte((uint8_t)byte) && language.next[node][byte] == LANGUAGE_DEAD);
     }
     return found;
 }
@@ -332,9 +339,10 @@ static bool has_contexts(void)
 {
     bool differs = false;
     for (size_t node = 0; node < language.count; node++) {
-        for (size_t i = 0; language.boundary[node] && i < language.columns; i++) {
+        const bool after = language.boundary[node] && node != LANGUAGE_START;
+        for (size_t i = 0; after && i < language.columns; i++) {
             const uint8_t byte = language.typical[i];
-            differs = differs || language.next[node][byte] != language.next[LANGUAGE_START][byte];
+            differs = differs || language.next[node][byte] != language.next[language.free][byte];
         }
     }
     return differs && has_plain();
@@ -413,9 +421,9 @@ static bool has_nul(void)
 {
     bool fatal = false;
     for (unsigned byte = 0; byte < 256; byte++) {
-        fatal = fatal || language.next[LANGUAGE_START][byte] == LANGUAGE_DEAD;
+        fatal = fatal || language.next[language.free][byte] == LANGUAGE_DEAD;
     }
-    return SIZE_MAX > UINT32_MAX && fatal && language.next[LANGUAGE_START][0] == LANGUAGE_START;
+    return SIZE_MAX > UINT32_MAX && fatal && is_plain_byte(0);
 }
 
 // ---- Checks other than the sweep ----
@@ -523,7 +531,7 @@ static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t mo
 
 // Tries the bytes that lead to a node, with a block edge before, in or after them. A byte of each
 // class follows, completed to a text, or blocks of plain bytes. If a character may begin at the
-// node, also tries bytes that distinguish it from START.
+// node, also tries bytes that distinguish it from one without rules.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
 {
     uint8_t text[MOST_WAY + 1 + 3 * BLOCK];
@@ -540,14 +548,14 @@ static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t 
             const size_t more = language_complete(next, text + size + 1);
             right = is_right_at(valid, text, size + 1 + more, edge);
         }
-        if (right && language.next[LANGUAGE_START][byte] == LANGUAGE_START) {
+        if (right && is_plain_byte(byte)) {
             memset(text + size, byte, 2 * BLOCK);
             right = is_right_at(valid, text, size + BLOCK, edge) &&
                     is_right_at(valid, text, size + 2 * BLOCK, edge);
         }
     }
     if (right && language.boundary[node] && edge == size) {
-        size += tell_apart((uint16_t)node, LANGUAGE_START, text + size, 2 * BLOCK);
+        size += tell_apart((uint16_t)node, language.free, text + size, 2 * BLOCK);
         right = is_right_at(valid, text, size, edge);
     }
     return right;

@@ -412,7 +412,7 @@ static void find_fillers(struct measures_check *check)
 {
     struct filler *f = check->fillers;
     f->octets[0] = subject.pad;
-    f->size = language.boundary[language.next[LANGUAGE_START][subject.pad]] ? 1 : 0;
+    f->size = language.boundary[language.next[language.free][subject.pad]] ? 1 : 0;
     f->units = f->size > 0 ? units_of(f->octets, 1) : 0;
     check->filler_count = f->size;
     for (size_t form = 0; check->filler_count < FILLERS; form++) {

@@ -652,7 +652,7 @@ static struct verdict check_context(struct exploration *x, size_t i)
 // Returns the context after pads.
 static struct context after_pads(const struct exploration *x)
 {
-    struct context c = {.node = LANGUAGE_START};
+    struct context c = {.node = language.free};
     for (size_t age = 1; age < x->simd->window; age++) {
         uint16_t begun[SIMD_POSITIONS] = {0};
         c.history[age] = x->ages[age].class_of[subject.pad];

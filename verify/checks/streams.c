@@ -100,13 +100,17 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
 static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
 {
     uint8_t inner[KNOWN];
-    memcpy(inner, text, size);
+    // If rules hold at the start, a part of the host is before the text.
+    const size_t before = language.free == LANGUAGE_START ? 0 : host_unit;
+    memcpy(inner, host, before);
+    memcpy(inner + before, text, size);
+    size += before;
     for (size_t more = 0; more < REFERENCE_LONGEST; more += host_unit) {
         memcpy(inner + size, host, host_unit);
         size += host_unit;
     }
     want(t, inner, size);
-    if (t->well ? language_walk(inner, size) != LANGUAGE_START
+    if (t->well ? language_walk(inner, size) != language.free
                 : t->error.offset + t->error.length >= size) {
         return false;
     }

@@ -64,7 +64,7 @@ enum { BACKGROUNDS = 8, COINS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
-    bool returns;  // to START: the bytes after it are judged as if they were alone
+    bool returns;  // to language.free: the bytes after it are judged as if they were alone
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
 static bool all_return;
@@ -281,16 +281,16 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
 }
 
 // Returns the end of the well-formed prefix, as reference_prefix, but faster. It uses the
-// automaton. If all backgrounds return to START, it also skips them: the first `lead` bytes are
+// automaton. If no background restricts the next character, it also skips them: the first `lead` bytes are
 // such characters, and from `behind` on the text is a sequence of them, each of `step` bytes.
 static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t behind, size_t step)
 {
     const bool known = all_return;
-    uint16_t node = LANGUAGE_START;
     size_t prefix = known ? lead : 0;
+    uint16_t node = prefix > 0 ? language.free : LANGUAGE_START;
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
         // The characters that fill up the end may begin at other places.
-        if (known && node == LANGUAGE_START &&
+        if (known && node == language.free &&
             (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
             return size;
         }
@@ -374,8 +374,8 @@ static void add_forbidden(struct sweep *s, struct factor f)
 {
     for (size_t start = 1; start < f.size; start++) {
         const uint16_t before = language_walk(f.bytes, start);
-        const uint16_t node = language_walk(f.bytes + start, f.size - start);
-        if (before != LANGUAGE_START && language.boundary[before] && node != LANGUAGE_DEAD &&
+        const uint16_t node = language_walk_rest(f.bytes + start, f.size - start);
+        if (before != language.free && language.boundary[before] && node != LANGUAGE_DEAD &&
             f.size + language.distance[node] <= sizeof f.bytes) {
             f.size += language_complete(node, f.bytes + f.size);
             add_factor(s, f);
@@ -404,7 +404,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
         }
         // Also covers the contexts after characters of at most REFERENCE_FORM bytes in all.
         const bool context =
-            language.boundary[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
+            language.boundary[next] && next != language.free && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
             s->known[next] = true;
             add_factors(s, longer, next);
@@ -418,15 +418,24 @@ static size_t short_tails(const struct sweep *s)
     return (s->part > 0 ? s->block : 0) + s->width + 4;
 }
 
+// Factors at the start of a text, and after a character, if these differ.
+static void add_all_factors(struct sweep *s)
+{
+    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    if (language.free != LANGUAGE_START) {
+        add_factors(s, (struct factor){.size = 0}, language.free);
+    }
+}
+
 // Counts the factors first. If there are too many, keeps a sample spread evenly over them.
 static void find_factors(struct sweep *s)
 {
     s->met_stride = SIZE_MAX;
-    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    add_all_factors(s);
     s->met_stride = (s->met + FACTORS - 1) / FACTORS;
     s->met = s->factor_count = 0;
     memset(s->known, 0, sizeof s->known);
-    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    add_all_factors(s);
     const size_t texts = s->factor_count * s->block * short_tails(s) * (background_count + 1);
     s->stride =
         s->part > 0 ? texts / MOST_TEXTS + 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
@@ -965,7 +974,8 @@ static void add_background(const uint8_t *bytes, size_t size)
         struct background *b = &backgrounds[background_count++];
         memcpy(b->bytes, bytes, size);
         b->size = size;
-        b->returns = language_walk(bytes, size) == LANGUAGE_START;
+        b->returns = language_walk(bytes, size) == language.free &&
+                     language_walk_rest(bytes, size) == language.free;
     }
 }
 
@@ -1019,7 +1029,7 @@ static void find_backgrounds(void)
             rows[i][at] = backgrounds[i].bytes[at % backgrounds[i].size];
         }
     }
-    while (language.next[LANGUAGE_START][fatal_byte] != LANGUAGE_DEAD && fatal_byte < 0xFF) {
+    while (language.next[language.free][fatal_byte] != LANGUAGE_DEAD && fatal_byte < 0xFF) {
         fatal_byte++;
     }
 }
@@ -1132,8 +1142,9 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         work("sweep", s.factor_count, try_factor, &s);
         // Last, for targets that are still right: reading this text a byte at a time takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
-            language.next[LANGUAGE_START][0] == LANGUAGE_START &&
-            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
+            language.next[LANGUAGE_START][0] == language.free &&
+            language.next[language.free][0] == language.free &&
+            language.next[language.free][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
             try_longs(&s);
         }
     }

@@ -127,10 +127,10 @@ static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
     size_t length = 0;
     unsigned fatal = 256;
     while (fatal == 256 && ++length < own) {
-        const uint16_t *next = language.next[language_walk(octets, length)];
+        const uint16_t *next = language.next[language_walk_rest(octets, length)];
         fatal = next[one] == LANGUAGE_DEAD ? one : 0;
         while (fatal < 256 && (next[fatal] != LANGUAGE_DEAD ||
-                               language.next[LANGUAGE_START][fatal] != LANGUAGE_START)) {
+                               language.next[language.free][fatal] != language.free)) {
             fatal++;
         }
     }
@@ -428,7 +428,7 @@ static struct vast open_vast(void)
         const size_t own = reference_typical(form, octets);
         const unsigned wrong = own > 0 ? wrong_last(octets, own - 1) : 256;
         n += own > 0;
-        if (wrong < 256) {
+        if (wrong < 256 && language_walk(octets, own) != LANGUAGE_DEAD) {
             v.own = own;
             v.last = octets[own - 1];
             v.wrong = (uint8_t)wrong;

@@ -291,7 +291,7 @@ static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned se
         size += put_set(text + size, l, 0xFF, &gap);
     }
     memcpy(whole + before, text, size);
-    return language.accepts[language_walk(whole, before + size)] ? size : 0;
+    return language.accepts[language_walk_rest(whole, before + size)] ? size : 0;
 }
 
 // Writes all sets, each between eight lanes with an end in each, after a block of one-byte

@@ -425,7 +425,7 @@ static void find_typical(const struct form *form)
     typical_count = 0;
     for (uint32_t unit = 0; unit <= last; unit++) {
         const size_t size = reference_spell(unit, octets);
-        const uint32_t now = (uint32_t)size << 16 | language_walk(octets, size);
+        const uint32_t now = (uint32_t)size << 16 | language_walk_rest(octets, size);
         const bool surrogate = unit == 0xD800 || unit == 0xDC00 || unit == 0xE000;
         if ((now != before || surrogate || unit == 0 || unit == last) &&
             typical_count + 2 <= UNITS) {
@@ -492,7 +492,7 @@ static bool try_short(void *context, size_t first)
     bool fine = try_text(a, text, 1, EACH);
     for (unsigned second = 0; fine && second < 256; second++) {
         text[1] = (uint8_t)second;
-        const uint16_t node = language_walk(text, 2);
+        const uint16_t node = language_walk_rest(text, 2);
         const bool open = node != LANGUAGE_DEAD && !language.boundary[node];
         const bool brief = sampled && !language_is_edge(text[1]);
         const size_t thirds = brief     ? 0
@@ -618,7 +618,7 @@ static void find_factors(void)
             struct factor *f = &factors[kept];
             uint8_t text[REFERENCE_LONGEST];
             const size_t size = add_typical(text, 0, first);
-            const bool matters = language_walk(text, size) != LANGUAGE_START ||
+            const bool matters = language_walk_rest(text, size) != language.free ||
                                  (is_surrogate(typical[first]) && is_surrogate(typical[second]));
             pairs += pass == 0 && size > 0 && matters;
             if (pass == 1 && size > 0 && matters && i % step == 0 && kept < FACTORS) {
@@ -878,7 +878,7 @@ static bool is_text(uint64_t code_point, size_t *size)
 {
     uint8_t octets[REFERENCE_LONGEST];
     *size = reference_spell(code_point, octets);
-    return *size > 0 && language.accepts[language_walk(octets, *size)];
+    return *size > 0 && language.accepts[language_walk_rest(octets, *size)];
 }
 
 // Tries texts of the characters of each form, and their units.
@@ -921,7 +921,7 @@ static bool applies(const struct form *form, const struct defect *d)
         return false;
     }
     for (size_t i = 0; d->changed == room_first; i++) {
-        if (i == 256 || !language.accepts[language.next[LANGUAGE_START][i]]) {
+        if (i == 256 || !language.accepts[language.next[language.free][i]]) {
             return i < 256;
         }
     }

@@ -157,6 +157,7 @@ static void merge_nodes(void)
             language.next[kind[node]][byte] = kind[found.next[node][byte]];
         }
     }
+    language.free = kind[language.free];
     free(kind);
 }
 
@@ -213,7 +214,8 @@ static void number_columns(void)
 void language_build(void)
 {
     new_node(false, false);  // DEAD
-    context_node(REFERENCE_START);
+    context_node(reference_origin());
+    language.free = context_node(REFERENCE_START);
     for (size_t i = 0; i < contexts.count; i++) {
         fill(node_of_context[i], (reference_context)intern_words(&contexts, i)[0], 0);
     }
@@ -229,13 +231,22 @@ void language_build(void)
     free(node_of_context);
 }
 
-uint16_t language_walk(const uint8_t *text, size_t size)
+static uint16_t walk(uint16_t node, const uint8_t *text, size_t size)
 {
-    uint16_t node = LANGUAGE_START;
     for (size_t i = 0; i < size; i++) {
         node = language.next[node][text[i]];
     }
     return node;
+}
+
+uint16_t language_walk(const uint8_t *text, size_t size)
+{
+    return walk(LANGUAGE_START, text, size);
+}
+
+uint16_t language_walk_rest(const uint8_t *text, size_t size)
+{
+    return walk(language.free, text, size);
 }
 
 size_t language_complete(uint16_t node, uint8_t *bytes)
@@ -254,9 +265,13 @@ size_t language_complete(uint16_t node, uint8_t *bytes)
 
 bool language_has_contexts(void)
 {
-    size_t boundaries = 0;
     for (size_t node = 0; node < language.count; node++) {
-        boundaries += language.boundary[node];
+        for (size_t byte = 0; byte < 256; byte++) {
+            const uint16_t next = language.next[node][byte];
+            if (language.boundary[next] && next != language.free) {
+                return true;
+            }
+        }
     }
-    return boundaries > 1;
+    return false;
 }

@@ -33,12 +33,13 @@ struct language {
     size_t count;                        // nodes in use
     size_t pending;                      // pending strings that were tried
     uint16_t next[LANGUAGE_NODES][256];  // the node after one more byte
-    bool accepts[LANGUAGE_NODES];        // may a text end here? True for START and after some
-                                         // contexts
-    bool boundary[LANGUAGE_NODES];       // may a character begin here? True where a text may end,
-                                         // and after a character that must not be the last one
-    uint16_t distance[LANGUAGE_NODES];   // length of the shortest path to an accepting node
-    uint16_t column[256];                // bytes with equal columns of `next` share a number
+    uint16_t free;  // the node after a character without rules; START, unless rules hold there
+    bool accepts[LANGUAGE_NODES];       // may a text end here? True for START and after some
+                                        // contexts
+    bool boundary[LANGUAGE_NODES];      // may a character begin here? True where a text may end,
+                                        // and after a character that must not be the last one
+    uint16_t distance[LANGUAGE_NODES];  // length of the shortest path to an accepting node
+    uint16_t column[256];               // bytes with equal columns of `next` share a number
     size_t columns;
     // The first and the last byte of each range of equal columns, and one byte of each distinct
     // column.
@@ -60,6 +61,9 @@ bool language_is_edge(uint8_t byte);
 
 // Returns the node after a whole text.
 uint16_t language_walk(const uint8_t *text, size_t size);
+
+// Returns the node after this text, if it follows a character without rules.
+uint16_t language_walk_rest(const uint8_t *text, size_t size);
 
 // Writes the shortest bytes that lead from a node to an accepting one, and returns how many.
 // Returns 0 if no such bytes exist, or if the node accepts.

@@ -100,7 +100,8 @@ struct set {
 
 static struct intern sets;  // the empty set has number 0, as REFERENCE_START
 static const char *rule_names[MOST_RULES];
-static struct set end_rules;  // those that forbid the end of a text
+static struct set start_rules,
+    end_rules;  // those that hold at the start, and at the end, of a text
 
 static uint32_t set_number(const struct set *set)
 {
@@ -166,6 +167,7 @@ static const struct rule {
         WORD_first_except,
         WORD_second,
         WORD_second_except,
+        WORD_start,
         WORD_end,
         WORD_replacement
     } word;
@@ -325,6 +327,9 @@ static void add_forms(const char *name)
         case WORD_never:
             add_never(i);
             break;
+        case WORD_start:
+            add_rule(&start_rules, never_count - 1);
+            break;
         case WORD_end:
             add_rule(&end_rules, never_count - 1);
             break;
@@ -350,6 +355,7 @@ static void add_all_bounds(size_t f)
         case WORD_form:
         case WORD_bytes:
         case WORD_never:
+        case WORD_start:
         case WORD_end:
         case WORD_replacement:
             break;  // no range of code points of this form
@@ -909,6 +915,11 @@ enum reference_verdict reference_character(reference_context context, const uint
     return verdict;
 }
 
+reference_context reference_origin(void)
+{
+    return set_number(&start_rules);
+}
+
 bool reference_final(reference_context context)
 {
     return first_in_both(context, end_rules.rules) == MOST_RULES;
@@ -1032,21 +1043,19 @@ static size_t high_half(reference_context context, const uint8_t *octets, size_t
 
 // A position in a text that has been read in whole characters.
 struct position {
-    size_t before;              // where the last character before `offset` begins, or 0
     size_t offset;              // the last place where the text might end
     reference_context context;  // the context there
     size_t at;                  // where the last character ends
     reference_context now;      // the context there
 };
 
-static struct position go(const uint8_t *text, size_t size)
+static struct position go(reference_context begin, const uint8_t *text, size_t size)
 {
-    struct position p = {.context = REFERENCE_START};
+    struct position p = {.context = begin, .now = begin};
     size_t octets;
     reference_context after;
     while ((octets = whole(p.now, text + p.at, size - p.at, &after)) > 0) {
         if (reference_final(after)) {
-            p.before = p.at;
             p.offset = p.at + octets;
             p.context = after;
         }
@@ -1058,7 +1067,7 @@ static struct position go(const uint8_t *text, size_t size)
 
 size_t reference_prefix(const uint8_t *text, size_t size)
 {
-    return go(text, size).offset;
+    return go(reference_origin(), text, size).offset;
 }
 
 // Returns the fault of octets of which only the last one does not continue a character.
@@ -1165,11 +1174,11 @@ size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole)
     return read;
 }
 
-struct reference_error reference_check(const uint8_t *text, size_t size)
+static struct reference_error check(reference_context begin, const uint8_t *text, size_t size)
 {
-    const struct position p = go(text, size);
-    const uint8_t *octets = text + p.offset, *live = text + p.before;
-    const size_t left = size - p.offset, before = p.offset - p.before;
+    const struct position p = go(begin, text, size);
+    const uint8_t *octets = text + p.offset;
+    const size_t left = size - p.offset, before = p.offset;
     size_t alive = p.at - p.offset;
     if (left == 0) {
         return (struct reference_error){size, 0, "none", text, 0};
@@ -1182,10 +1191,10 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
     const bool ended = alive == left, boundary = p.offset + alive == p.at;
     const struct unfinished u = unfinished_at(p.context, octets, alive);
     if ((!ended || boundary) && u.size > 0) {
-        return (struct reference_error){p.offset, u.size, u.fault, live, before + u.size};
+        return (struct reference_error){p.offset, u.size, u.fault, text, before + u.size};
     }
     if (ended) {
-        return (struct reference_error){p.offset, left, "truncated", live, before + left};
+        return (struct reference_error){p.offset, left, "truncated", text, before + left};
     }
     const size_t fresh = fresh_octets(octets, left);
     // If the encoding reads further than its profile, all octets that the encoding reads count.
@@ -1194,15 +1203,25 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
     if (encoded > fresh) {
         const char *fault = whole || encoded == left ? left_out_by(octets, encoded, &whole)
                                                      : fault_of(octets, encoded + 1);
-        return (struct reference_error){p.offset, encoded, fault, live, before + alive};
+        return (struct reference_error){p.offset, encoded, fault, text, before + alive};
     }
     // A character that only the previous one forbids counts as a whole.
     if (fresh > alive) {
         return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, fresh),
-                                        live, before + alive};
+                                        text, before + alive};
     }
     return (struct reference_error){p.offset, alive > 0 ? alive : 1, fault_of(octets, alive + 1),
-                                    live, before + alive};
+                                    text, before + alive};
+}
+
+struct reference_error reference_check(const uint8_t *text, size_t size)
+{
+    return check(reference_origin(), text, size);
+}
+
+struct reference_error reference_check_rest(const uint8_t *text, size_t size)
+{
+    return check(REFERENCE_START, text, size);
 }
 
 // ---- Code points ----

@@ -39,6 +39,10 @@ bool reference_described(void);
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 
+// Returns the context in which a text begins: REFERENCE_START, or that of the rules for the start
+// of a text.
+reference_context reference_origin(void);
+
 enum reference_verdict {
     REFERENCE_DEAD,  // no character begins with these octets here
     REFERENCE_LIVE,  // a proper prefix of a character; it may be one half of a pair
@@ -95,7 +99,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 //         the text to end with a character, the octets of that one form count. If a profile
 //         leaves out a character, the octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
-// live:   octets, possibly none, that lead from START to the reported state.
+// live:   octets, possibly none, that lead from the start of a text to the reported state.
 struct reference_error {
     size_t offset, length;
     const char *fault;
@@ -105,6 +109,9 @@ struct reference_error {
 
 // Returns the first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
+
+// Returns the first error of a text that follows a character without rules.
+struct reference_error reference_check_rest(const uint8_t *text, size_t size);
 
 // Returns the number of octets that the encoding without its profile reads. Sets *whole to true if
 // they are a whole character; otherwise, they are the longest beginning of one.

@@ -97,7 +97,7 @@ static uint64_t pair_of(uint64_t high, uint64_t low)
 static uint64_t read_character(const uint8_t *text, size_t size, size_t *at)
 {
     const size_t begin = *at;
-    uint16_t node = LANGUAGE_START;
+    uint16_t node = language.free;
     do {
         node = language.next[node][text[(*at)++]];
     } while (*at < size && !language.boundary[node]);
@@ -114,7 +114,7 @@ static uint64_t read_character(const uint8_t *text, size_t size, size_t *at)
 void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_t *text,
                         size_t size)
 {
-    uint16_t node = LANGUAGE_START;
+    uint16_t node = language.free;
     size_t well = 0, at = 0, written = 0;
     for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
         node = language.next[node][text[i]];
@@ -165,7 +165,7 @@ static size_t spell(uint64_t point, uint8_t *to)
 
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size)
 {
-    uint16_t node = LANGUAGE_START;
+    uint16_t node = language.free;
     size_t well = 0, at = 0, written = 0;  // well: the steps after which a text may end
     c->steps = 0;
     while (at < size) {
@@ -216,7 +216,7 @@ void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32
     size_t at = 0, written = 0, replaced = 0;
     c->steps = 0;
     while (at < size) {
-        const struct reference_error error = reference_check(text + at, size - at);
+        const struct reference_error error = reference_check_rest(text + at, size - at);
         const size_t well = at + error.offset, begin = at;
         while (at < well) {
             uint64_t point = read_character(text, well, &at);
@@ -236,7 +236,7 @@ void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32
             add_lossy_step(c, false, at, written, replaced);
         }
         if (error.length > 0) {
-            const bool barred = language_walk(text + begin, well - begin) != LANGUAGE_START;
+            const bool barred = language_walk_rest(text + begin, well - begin) != language.free;
             at = well + error.length;
             written = put_unit(c, utf16, replacement, written);
             add_lossy_step(c, barred, at, written, ++replaced);
@@ -248,11 +248,11 @@ void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32
 void reference_from_units_lossy(struct reference_conversion *c, uint32_t replacement,
                                 const uint32_t *units, size_t size)
 {
-    uint16_t node = LANGUAGE_START;
+    uint16_t node = language.free;
     size_t at = 0, written = 0, replaced = 0;
     // From here on, characters after which a text must not end wait for one that may follow.
     size_t waiting = 0;
-    uint16_t node_waiting = LANGUAGE_START;
+    uint16_t node_waiting = language.free;
     c->steps = 0;
     while (at < size || waiting < at) {
         const bool pair = at < size && is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
@@ -287,11 +287,11 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
             const bool both = is_high(units[at]) && until - at > 1 && is_low(units[at + 1]);
             at += both ? 2 : 1;
             written += reference_spell(replacement, c->bytes + written);
-            add_lossy_step(c, node != LANGUAGE_START, at, written, ++replaced);
-            node = LANGUAGE_START;
+            add_lossy_step(c, node != language.free, at, written, ++replaced);
+            node = language.free;
         }
         waiting = at;
-        node_waiting = LANGUAGE_START;
+        node_waiting = language.free;
     }
     end(c, c->steps, REFERENCE_COMPLETE);
 }

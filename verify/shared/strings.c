@@ -245,6 +245,22 @@ size_t strings_fill(uint8_t *to, size_t size, size_t form)
     return filled;
 }
 
+// Finds a typical character that leads from START, and from `free`, to `free`: no text leads back to
+// START if rules hold there.
+static void find_loop_after_start(void)
+{
+    for (size_t form = 0; form < FILLED && language.free != LANGUAGE_START; form++) {
+        uint8_t octets[REFERENCE_LONGEST];
+        const size_t size = reference_typical(form, octets);
+        if (size > 0 && language_walk(octets, size) == language.free &&
+            language_walk_rest(octets, size) == language.free) {
+            const struct way none = {.leads = true};
+            ways[OTHER][LANGUAGE_START] = longer(&none, octets, size);
+            return;
+        }
+    }
+}
+
 void strings_prepare(bool sample)
 {
     const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
@@ -256,6 +272,7 @@ void strings_prepare(bool sample)
     }
     find_shortest();
     find_others();
+    find_loop_after_start();
     find_longest();
     find_after_loop();
     find_fillings();
@@ -467,14 +484,15 @@ size_t strings_rows(void)
 // Is the second text a character that only the first one, a character, forbids?
 static bool is_barred(const uint8_t *text, size_t one, size_t two)
 {
-    return language.boundary[language_walk(text, one)] &&
-           language.boundary[language_walk(text + one, two)] &&
-           language_walk(text, one + two) == LANGUAGE_DEAD;
+    return language.boundary[language_walk_rest(text, one)] &&
+           language.boundary[language_walk_rest(text + one, two)] &&
+           language_walk_rest(text, one + two) == LANGUAGE_DEAD;
 }
 
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context)
 {
-    uint8_t text[2 * REFERENCE_FORM];
+    uint8_t text[2 * REFERENCE_FORM], later[STRINGS_WAY + sizeof text];
+    const size_t before = language.free != LANGUAGE_START ? strings_loop(later) : 0;
     const size_t step = 2 * row_count * row_count / most + 1;
     size_t barred = most / row_count + 1;
     for (size_t i = 0; i < 4 * row_count; i++) {
@@ -492,7 +510,9 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
             barred--;
         }
         for (size_t size = one + 1; size <= one + two; size++) {
-            if (!take(context, text, size)) {
+            memcpy(later + before, text, size);
+            if (!take(context, text, size) ||
+                (before > 0 && !take(context, later, before + size))) {
                 return false;
             }
         }

@@ -42,8 +42,8 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 // Does some text lead to a node? Yes for all nodes, except DEAD if every text can be completed.
 bool strings_lead_to(size_t node);
 
-// Writes bytes that lead from START back to START, at most STRINGS_WAY. Returns how many; 0 if
-// there are none.
+// Writes bytes that lead from START back to START, at most STRINGS_WAY; if rules hold at the start,
+// from there and from language.free to language.free. Returns how many; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
@@ -79,7 +79,8 @@ bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *
 // Gives couples of code points, encoded or left out. The second one is cut at each of its bytes.
 // The code points are the ends of the rows, the ranges that the rules treat alike. If there are
 // many more couples than `most`, gives a sample, and some couples whose second character only the
-// first one forbids. `part`, less than strings_rows(), is the row of the first code point.
+// first one forbids. If rules hold at the start of a text, also gives each couple after a character.
+// `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 

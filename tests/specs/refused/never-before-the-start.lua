@@ -1,0 +1,8 @@
+-- refused: cannot read the range "start"
+-- The start as the second side of a rule.
+
+encoding "Before the Start"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { "U+0041", "start" }

@@ -1,0 +1,8 @@
+-- refused: forbids the empty text
+-- One rule with the start and the end.
+
+encoding "Start and End"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { "start", { "U+0020", "end" } }

@@ -1,0 +1,8 @@
+-- refused: never has no range
+-- A rule at the start of a text with an empty set.
+
+encoding "Start of Nothing"
+source   "nobody"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { "start", {} }

@@ -1,0 +1,17 @@
+-- Only one character may begin a text: a rule on all others.
+
+from "utf-8"
+encoding "Markup"
+source   "nobody: a text in angle brackets"
+
+never { "start", { "U+0000..U+10FFFF", except = "U+003C" }, name = "no_bracket" }
+never { { "U+0000..U+10FFFF", except = "U+003E" }, "end", name = "open" }
+
+examples [[
+    valid    3C 61 3E
+    invalid  61 3E        no_bracket
+    invalid  C3 A9        no_bracket
+    invalid  C3           no_bracket
+    invalid  80           too_long
+    invalid  3C 61        open
+]]
