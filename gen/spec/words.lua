@@ -241,7 +241,8 @@ function WORDS.unicode(spec)
     end
     local list <const> = unicode.ranges(name)
     if not list then
-      local known <const> = lists.joined(unicode.names(), "; the ", function(group)
+      local values <const> = unicode.values(name:match("^(.*)=") or "")
+      local known <const> = #values > 0 and "values " .. table.concat(values, ", ") or lists.joined(unicode.names(), "; the ", function(group)
         return group.title .. " " .. table.concat(group, ", ")
       end)
       fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), known)
