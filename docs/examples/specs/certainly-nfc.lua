@@ -3,8 +3,8 @@
 --
 -- Each character is one that never changes and never composes with the one before it, and marks stand in the order of their classes.
 --
--- Counted with Unicode 17.0.0: 0 characters.
---     one byte 0, two bytes 0, three bytes 0, four bytes 0
+-- Counted with Unicode 17.0.0: 1110812 characters.
+--     one byte 128, two bytes 1880, three bytes 60813, four bytes 1047991
 
 encoding "UTF-8-Certainly-NFC"
 source   "Unicode Standard Annex #15, section 9 (Detecting Normalization Forms, quickCheck)"
