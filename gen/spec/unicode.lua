@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- unicode: the code points of `unicode "NAME"` in a spec.
 --
--- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek), or a
---      class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest name,
---      for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
+-- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek), or
+--      a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest
+--      name, for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
 --
--- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of all
--- other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it. It is read
--- when a name is looked up, so specs without `unicode` do not wait for it.
+-- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of
+-- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it. It
+-- is read when a name is looked up, so specs without `unicode` do not wait for it.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
@@ -83,7 +83,7 @@ end
 
 local values <const> = {}
 
----The values of a property that some code point has: a map from each name of a value to its short one; the names in order, and the long ones.
+---The values of a property that some code point has: a map from each name of a value to its short one; all names and long names in order.
 local function values_of(property)
   local short <const> = property.short == "scx" and "sc" or property.short
   if not values[short] then

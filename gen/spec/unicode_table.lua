@@ -143,5 +143,5 @@ io.write(([[
 return { version = %q, last = 0x%X, names = [=[
 %s]=], sets = {
 %s} }
-]]):format(version, version, spec.hash(unicode.image(data)), (TERMS:gsub("[^\n]+", "-- %0"):gsub("\n\n", "\n--\n")), version, last, data.names,
-  table.concat(body)))
+]]):format(version, version, spec.hash(unicode.image(data)), (TERMS:gsub("[^\n]+", "-- %0"):gsub("\n\n", "\n--\n")), version, last,
+  data.names, table.concat(body)))

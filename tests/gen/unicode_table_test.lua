@@ -178,15 +178,15 @@ function TestTable.test_debians_older_files_agree()
   if version ~= "15.0.0" then
     lu.skip(("%s has %s; the changes are listed for 15.0.0"):format(FOLDER, version or "nothing"))
   end
-  local sets <const>, count = debians_sets(), 0
+  local sets <const>, seen = debians_sets(), 0
   local assigned <const> = point_sets.without({ { lo = 0, hi = LAST } }, point_sets.union(sets["gc=Cn"]))
   for name, list in pairs(sets) do
     local theirs <const>, ours <const> = point_sets.both(point_sets.union(list), assigned), point_sets.both(ucd.ranges(name), assigned)
     lu.assertEquals({ ranges.count(point_sets.without(ours, theirs)), ranges.count(point_sets.without(theirs, ours)) },
       CHANGED[name] or { 0, 0 }, name)
-    count = count + 1
+    seen = seen + 1
   end
-  lu.assertTrue(count > 290, count)
+  lu.assertTrue(seen > 290, seen)
 end
 
 ---Code points for the steps of RFC 8264, section 8, each with its class.

