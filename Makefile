@@ -172,7 +172,7 @@ homes: ## run the tests of expat, mosquitto and jansson with generated validator
 	@sh tests/outside/homes.sh
 
 profiles: ## verify the Unicode profiles in docs/examples/specs
-	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
+	for name in assigned identifiers no-bidi-controls certainly-nfc; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
 specs: ## print a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)
