@@ -18,7 +18,7 @@ local M = {}
 M.DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 ---The properties that have values. `other` is the value of all code points that have no other one; the table leaves it out. The values of
----general categories may stand without the name of their property.
+---general categories may be written without the name of their property.
 M.PROPERTIES = {
   { short = "ccc", long = "Canonical_Combining_Class", other = "0" },
   { short = "gc", long = "General_Category", other = "Cn" },
@@ -240,7 +240,7 @@ function M.ranges(name)
   return cache[name]
 end
 
----All names that stand alone, and those of properties with values, in sorted groups.
+---All names that are written alone, and those of properties with values, in sorted groups.
 ---@return table groups lists of names; each also has a `title`
 function M.names()
   local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "properties with values" },
@@ -274,7 +274,7 @@ function M.values(name)
   return property and values_of(property).long or {}
 end
 
----The known name that is nearest to an unknown one, ignoring case. A script may stand alone here: Greek is nearest to Script=Greek.
+---The known name that is nearest to an unknown one, ignoring case. A script may be written alone here: Greek is nearest to Script=Greek.
 function M.nearest(name)
   local all, back = {}, {}
   local function add(known, full)

@@ -4,7 +4,7 @@
 -- In:  the lines of gen/spec/ucd/lines.mjs: a version, names of values, and code points with their property.
 -- Out: the text of gen/spec/unicode_data.lua, on standard output: the names, and the code points of each as digits.
 --
--- The idea: the ascending ranges of a name are numbers: how many code points lie before the range, since the last one, and how many more
+-- The idea: the ascending ranges of a name are numbers: how many code points are before the range, since the last one, and how many more
 -- than one are in it. A number is written in base 32, highest digit first; its digits are those of unicode.DIGITS, where the second half
 -- says that another digit follows.
 -- Most numbers are small, so most ranges take two or three characters:
@@ -72,7 +72,7 @@ local function read_lines()
   return version or error "there is no version", names, sets
 end
 
----Removes what follows from the rest: the value of all code points that have no other, and script extensions that are scripts.
+---Removes what can be computed from the rest: the value of all code points that have no other, and script extensions that are scripts.
 local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")

@@ -4,7 +4,7 @@
 -- In:  Unicode's NormalizationTest.txt (Debian's unicode-data, read by python3); node, whose String.prototype.normalize judges texts. Both
 --      may belong to an older version of Unicode: normalization never changes for the code points that it assigns.
 -- Out: luaunit's lines. By default, two marks of each combining class stand for the others. ALL=1 (`make test-all`) tries all pairs of all
---      marks, all characters alone, and more of them beside marks.
+--      marks, all characters alone, and more of them next to marks.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

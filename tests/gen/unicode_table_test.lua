@@ -68,7 +68,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those that stand alone, and properties with each long name of a value.
+---All names: those that are written alone, and properties with each long name of a value.
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
@@ -172,7 +172,7 @@ local function debians_sets()
   return sets
 end
 
----On the code points that Debian's older version assigns, the table has what Debian's files have, but for the changes since then.
+---On the code points that Debian's older version assigns, the table has what Debian's files have, except for the changes since then.
 function TestTable.test_debians_older_files_agree()
   local version <const> = (files_.read(FOLDER .. "PropList.txt") or ""):match("^# PropList%-([%d.]+)%.txt")
   if version ~= "15.0.0" then

