@@ -72,7 +72,7 @@ local function read_lines()
   return version or error "there is no version", names, sets
 end
 
----Removes what can be computed from the rest: the value of all code points that have no other, and script extensions that are scripts.
+---Removes sets that the others give: the value of all code points without another one, and script extensions that equal scripts.
 local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")
