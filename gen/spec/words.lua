@@ -241,8 +241,9 @@ function WORDS.unicode(spec)
     end
     local list <const> = unicode.ranges(name)
     if not list then
-      local known <const> = lists.joined(unicode.names(), "; the ", function(group)
-        return group.title .. " " .. table.concat(group, ", ")
+      local values <const> = unicode.values(name:match("^(.*)=") or "")
+      local known <const> = lists.joined(#values > 0 and { values } or unicode.names(), "; the ", function(group)
+        return (group.title or "values") .. " " .. table.concat(group, ", ")
       end)
       fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), known)
     end

@@ -33,8 +33,11 @@ end
 
 ---Unicode's sets to draw from: small ones, and some that make hundreds of states.
 local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Control", "White_Space", "Pattern_White_Space",
-  "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark" }
-M.LARGE = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M" }
+  "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark", "Line_Separator",
+  "Script=Thai", "scx=Thaa", "ccc=9", "Canonical_Combining_Class=1..8", "Emoji_Modifier" }
+M.LARGE = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M",
+  "Uppercase_Letter", "Emoji",
+  "sc=Grek", "Script_Extensions=Latin", "NFC_Quick_Check=No", "NFKC_QC=M", "ID_Start" }
 
 ---A random code point of a set.
 function M.point_of(roll, set)
@@ -81,7 +84,7 @@ function M.draw(roll, free, large)
     local lo <const> = ({ 0, 1, 0x30, 0x41, 0x70, roll(0x60) })[roll(6)]
     local range <const> = { lo = lo, hi = math.min(lo + ({ 9, 0x1F, roll(0x30) })[roll(3)], 0x7F) }
     set.ranges = judge.both(judge.union({ range }, M.singles(roll, free, 6)), free)
-  elseif kind <= 10 and ucd.available() then
+  elseif kind <= 10 then
     for i = 1, roll(2) do
       set.names[i] = large and roll(3) == 1 and M.LARGE[roll(#M.LARGE)] or SMALL[roll(#SMALL)]
     end

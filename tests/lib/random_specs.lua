@@ -118,7 +118,7 @@ local function draw_allow(roll, drawn)
   for _, one in ipairs(form and { form } or drawn.forms) do
     owned = judge.union(owned, one.ranges)
   end
-  if roll(4) == 1 and ucd.available() then
+  if roll(4) == 1 then
     set.names = { sets.LARGE[roll(#sets.LARGE)] }
   end
   for _, one in ipairs(form and { form } or drawn.forms) do

@@ -1,35 +1,92 @@
 -- SPDX-License-Identifier: 0BSD
--- ucd: the meaning of `unicode "NAME"`, read from Unicode's own files. It does not use the table of gen/.
+-- ucd: the meaning of `unicode "NAME"`, by code that shares nothing with gen/: it reads the digits of gen/spec/unicode_data.lua, which
+-- tests/gen/unicode_table_test.lua compares with Unicode's own files.
 --
--- In:  a name of docs/specs.md; the files of /usr/share/unicode (Debian's package unicode-data).
--- Out: ranges { {lo, hi}, ... } as the files list them: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that these
---      files do not have, such as a class of PRECIS.
+-- In:  a name of docs/specs.md. Out: ranges { {lo, hi}, ... }: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that the
+--      table does not have, such as a class of PRECIS.
+
+local point_sets <const> = require "tests.lib.point_sets"
+
+local union <const>, without <const> = point_sets.union, point_sets.without
 
 local M = {}
 
-local FOLDER <const> = "/usr/share/unicode/"
-local FILES <const> = { "extracted/DerivedGeneralCategory.txt", "PropList.txt", "DerivedCoreProperties.txt" }
+local LONG <const> = { ccc = "Canonical_Combining_Class", gc = "General_Category", hst = "Hangul_Syllable_Type", NFC_QC = "NFC_Quick_Check",
+  NFKC_QC = "NFKC_Quick_Check", sc = "Script", scx = "Script_Extensions" }
 
-local sets
+---The value of all code points that have no other.
+local REST <const> = { ccc = "0", gc = "Cn", NFC_QC = "Y", NFKC_QC = "Y", sc = "Zzzz" }
 
----Whether the files are on this machine.
-function M.available()
-  local file <const> = io.open(FOLDER .. FILES[1])
-  return file ~= nil and file:close()
+local sets, values
+
+---The value of a digit: from 32 on, another one follows.
+local function digit_of(byte)
+  local char <const> = string.char(byte)
+  return char:find "%u" and byte - 65 or char:find "%l" and byte - 71 or char:find "%d" and byte + 4 or char == "-" and 62 or 63
+end
+
+local function decode(text)
+  local numbers, number = {}, 0
+  for _, byte in ipairs { text:gsub("%s", ""):byte(1, -1) } do
+    number = number << 5 | digit_of(byte) & 31
+    if digit_of(byte) < 32 then
+      numbers[#numbers + 1], number = number, 0
+    end
+  end
+  local list, from = {}, 0
+  for i = 1, #numbers, 2 do
+    local lo <const> = from + numbers[i]
+    from = lo + numbers[i + 1] + 1
+    list[#list + 1] = { lo = lo, hi = from - 1 }
+  end
+  return list
+end
+
+---The code points of each value, by the short names of the property and the value, without the groups of general categories.
+local function read_values(data)
+  values = {}
+  for short in next, LONG do
+    values[short] = {}
+  end
+  for key, text in next, data.sets do
+    local property <const>, value <const> = key:match("^(.*)=(.*)$")
+    if property then
+      values[property][value] = decode(text)
+    end
+  end
+  for property, rest in next, REST do
+    local all = {}
+    for _, list in next, values[property] do
+      all[#all + 1] = list
+    end
+    values[property][rest] = without({ { lo = 0, hi = data.last } }, union(table.unpack(all)))
+  end
+  for script, own in next, values.sc do
+    local differing <const> = values.scx[script] or {}
+    values.scx[script] = union(without(own, differing), without(differing, own))
+  end
 end
 
 local function read()
+  local data <const> = dofile "gen/spec/unicode_data.lua"
   sets = {}
-  for _, name in ipairs(FILES) do
-    for line in io.lines(FOLDER .. name) do
-      local lo <const>, hi <const>, said <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([%w_]+)%s*#")
-      if lo then
-        local range <const> = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
-        -- The code points of a general category also belong to its group: those of Lu to L.
-        for _, key in ipairs { said, said:find("^%u%l$") and said:sub(1, 1) or nil } do
-          sets[key] = sets[key] or {}
-          table.insert(sets[key], range)
-        end
+  read_values(data)
+  local groups = {}
+  for category, list in next, values.gc do
+    local letter <const> = category:sub(1, 1)
+    groups[letter] = union(groups[letter] or {}, list)
+  end
+  groups.LC = union(values.gc.Lu, values.gc.Ll, values.gc.Lt)
+  for key, text in next, data.sets do
+    sets[key] = not key:find "=" and decode(text) or nil
+  end
+  for line in data.names:gmatch("[^\n]+") do
+    local property <const>, first <const> = line:match("^(%S+) (%S+)")
+    for name in line:sub(#property + 1):gmatch("%S+") do
+      for _, short in ipairs { property, property == "sc" and "scx" or nil } do
+        local list <const> = values[short][first] or property == "gc" and groups[first] or nil
+        sets[short .. "=" .. name], sets[LONG[short] .. "=" .. name] = list, list
+        sets[name] = property == "gc" and list or sets[name]
       end
     end
   end
@@ -40,6 +97,14 @@ end
 function M.ranges(name)
   if not sets then
     read()
+  end
+  local property <const>, from <const>, to <const> = name:match("^([%w_]+)=(%d+)%.%.(%d+)$")
+  if property == "ccc" or property == LONG.ccc then
+    local lists = {}
+    for class, list in next, values.ccc do
+      lists[#lists + 1] = tonumber(from) <= tonumber(class) and tonumber(class) <= tonumber(to) and list or nil
+    end
+    return #lists > 0 and union(table.unpack(lists)) or nil
   end
   return sets[name]
 end

@@ -1,6 +1,6 @@
 -- UTF-8 without the controls of the bidirectional algorithm. These can make source code appear in another order than that of its bytes.
 --
--- Counted with Unicode 15.0.0: 1112052 characters.
+-- Counted with Unicode 17.0.0: 1112052 characters.
 --     one byte 128, two bytes 1919, three bytes 61429, four bytes 1048576
 
 encoding "UTF-8-No-Bidi-Controls"
