@@ -206,7 +206,9 @@ end
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
+  local masks <const> = companions_.named(job.companions, "masks") and part_masks.of(job.model)
   return lists.update({
+    mask_bytes = masks and layout.list(masks.bytes, 1, #masks.bytes, hex) or false,
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()

@@ -65,6 +65,11 @@ M.rows = {
     possible = function(model) return utf16_plan.writes(model) and not utf16_plan.of(model).rechecked end,
   },
   {
+    name = "known", part = "utf16", also = "utf32", template = "vector/known_units.c", needs = "units", result = "size_t",
+    parameters = "const uint16_t *narrow, const uint32_t *wide, size_t units",
+    possible = function(model) return utf16_plan.writes(model) and not utf16_plan.of(model).rechecked end,
+  },
+  {
     name = "utf32", part = "utf32", template = "vector/utf32_vectors.c", needs = "units", result = "size_t",
     parameters = "const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read",
     possible = utf16_plan.writes,
