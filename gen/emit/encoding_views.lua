@@ -169,7 +169,7 @@ end
 M["shared/scan.c"] = function(job)
   return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
     masked = job.parts and api.has(job.parts, "repair") and part_masks.of(job.model) ~= nil,
-    units = companions.named(job.companions, "sizes") and utf16_plan.of(job.model) or false }
+    units = companions.named(job.companions, "known") and utf16_plan.of(job.model) or false }
 end
 
 ---The meaning of a state, as the lines of a comment. The state's number and its name, in a column of this width, precede it.

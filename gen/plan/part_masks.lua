@@ -32,7 +32,7 @@ local function at_least(byte)
   local code
   for bit = 0, 7 do
     if byte >> bit & 1 == 1 then
-      code = code and ("bits[%d] & %s"):format(bit, code:find "|" and "(" .. code .. ")" or code) or ("bits[%d]"):format(bit)
+      code = code and ("bits[%d] & %s"):format(bit, code:find "^[^(]*|" and "(" .. code .. ")" or code) or ("bits[%d]"):format(bit)
     elseif code then
       code = ("bits[%d] | %s"):format(bit, code:find "&" and "(" .. code .. ")" or code)
     end

@@ -1,55 +1,66 @@
 @ for _, bits in ipairs { 16, 32 } do
 @ local unit, pairs = ("uint%d_t"):format(bits), bits == 16 and checked
-// Counts the bytes of units from text[from] on, in blocks of `block` units. Stops before one with a unit that cannot be converted. Sets *read to the number of units. Compilers turn the loops into vectors, since callers
-// pass constants for `block`.
-$(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)count_$(bits)(const $(unit) *text, size_t from, size_t units, size_t block, size_t *read)
+@ if bits == 32 then
+// The same for units of 32 bits.
+@ else
+// The number of units, in blocks, before a block with a unit that cannot be converted$(pairs and " or, if `bytes` is NULL, with a surrogate" or ""). Adds their bytes to *bytes. Compilers turn the loops into vectors, since `block` is a constant.
+@ end
+$(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)known_$(bits)(const $(unit) *text, size_t units, size_t block, size_t *bytes)
 {
-    static const $(unit) limits[] = { 0x80, 0x800$(bits == 32 and (four and ", 0x10000" or ", 0x10000, 0x10000, 0x10000") or "") };
-    size_t at = from, bytes = 0;
-    for (; units - at > block$(pairs and " && (at > from || (text[at] & 0xFC00) != 0xDC00)" or ""); at += block) {
+    const $(unit) limits[] = { 0x80, 0x800$(bits == 32 and (four and ", 0x10000" or ", 0x10000, 0x10000, 0x10000") or "") };
+    size_t at = 0;
+    for (; units - at $(pairs and ">" or ">=") block$(pairs and " && (at > 0 || (text[0] & 0xFC00) != 0xDC00)" or ""); at += block) {
         const $(unit) *const next = text + at;
-        $(unit) most = 0, least = 0xFFFF, more = 0$(pairs and ", wrong = 0" or "");
+        $(unit) all = 0, more = 0, $(bits == 16 and "least = 0xFFFF" or "most = 0")$(pairs and ", wrong = 0" or "");
         for (size_t i = 0; i < block; i++) {
+@ if bits == 32 then
+            // U+D800 to U+DFFF become the greatest numbers.
+            const $(unit) moved = (next[i] ^ 0xD800) - 0x800;
+            most = moved > most ? moved : most;
+@ else
             const $(unit) other = next[i] ^ 0xD800;
-            most = next[i] > most ? next[i] : most;
             least = other < least ? other : least;
+@ end
+            all |= next[i];
         }
 @ if bits == 32 then
-        if (least < 0x800 || most > 0x10FFFF) {
+        if (most > 0x10F7FF) {
             break;
         }
 @ elseif pairs then
-        for (size_t i = 0; least < 0x800 && i < block; i++) {
+        for (size_t i = 0; bytes && least < 0x800 && i < block; i++) {
             const $(unit) high = (next[i] & 0xFC00) == 0xD800, low = (next[i + 1] & 0xFC00) == 0xDC00;
             wrong |= high ^ low;
 @ if four then
             more = ($(unit))(more - 2 * high);
 @ end
         }
-        if (wrong) {
+        if (wrong || (!bytes && least < 0x800)) {
             break;
         }
 @ end
-        for (size_t k = 0; k < sizeof limits / sizeof *limits && most >= limits[k]; k++) {
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
             for (size_t i = 0; i < block; i++) {
                 more = ($(unit))(more + $(bits == 32 and "((int32_t)next[i] >= (int32_t)limits[k])" or "(next[i] >= limits[k])"));
             }
         }
 @ if zero then
-        for (size_t i = 0; i < block; i++) {
+        for (size_t i = 0; bytes && i < block; i++) {
             more = ($(unit))(more + (next[i] == 0));
         }
 @ end
-        bytes += ($(unit))(block + more);
+        if (bytes) {
+            *bytes += ($(unit))(block + more);
+        }
     }
 @ if pairs then
-    if (at > from && (text[at - 1] & 0xFC00) == 0xD800) {
+    // A high surrogate is read again with the next unit.
+    if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
         at--;
-        bytes -= $(four and 1 or 3);
+        *bytes -= $(four and 1 or 3);
     }
 @ end
-    *read = at - from;
-    return bytes;
+    return at;
 }
 
 @ end

@@ -10,19 +10,10 @@ static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t un
 $(companions("from_utf16"))
 
 @ if counted then
-static size_t $(p)scalar_sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
+// The number of units from index `from` on that can be converted, as far as blocks of them show it. Adds their bytes to *bytes, unless it is NULL.
+static $(U)_NOINLINE size_t $(p)scalar_known(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
-    return $(p)count_16(text, from, units, 64, read);
-}
-
-$(companions("sizes"))
-
-// The number of units from the first one on that can be converted, in whole blocks.
-static size_t $(p)scalar_known(const uint16_t *narrow, const uint32_t *wide, size_t units)
-{
-    size_t known = 0;
-    (void)(narrow ? $(p)count_16(narrow, 0, units, 64, &known) : $(p)count_32(wide, 0, units, 64, &known));
-    return known;
+    return narrow ? $(p)known_16(narrow + from, units - from, 64, bytes) : $(p)known_32(wide + from, units - from, 64, bytes);
 }
 
 $(companions("known"))
@@ -32,11 +23,6 @@ $(companions("known"))
 #ifndef $(U)_NO_UTF32
 static size_t $(p)scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
-@ if counted then
-    if (!to) {
-        return $(p)count_32(text, from, units, 64, read);
-    }
-@ end
     (void)text, (void)from, (void)units, (void)to, (void)room;
     *read = 0;
     return 0;
@@ -51,8 +37,10 @@ $(companions("from_utf32"))
 static size_t $(p)from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t size, uint8_t *to, size_t room, size_t *read)
 {
 @ if counted then
-    if (!to && narrow) {
-        return $(companion("sizes"))(narrow, from, size, read);
+    if (!to) {
+        size_t bytes = 0;
+        *read = $(companion("known"))(narrow, wide, from, size, &bytes);
+        return bytes;
     }
 @ end
 @ if has_companions("from_utf32") then
@@ -257,7 +245,7 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 static bool $(p)all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     $(p)result result = $(p)nothing_done();
-    size_t at = $(counted and companion "known" .. "(narrow, wide, size)" or "0");
+    size_t at = $(counted and companion "known" .. "(narrow, wide, 0, size, NULL)" or "0");
     do {
         result = $(p)from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at, NULL, SIZE_MAX$(lossy and ", false, NULL" or ""));
         at += result.read;

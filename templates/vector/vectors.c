@@ -63,11 +63,6 @@ $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 
 $(include("vector/unit_tables.c"))
 @ end
-@ if mask_bytes then
-
-// The bytes of $(p)scalar_masks. The first SHORT masks suffice for characters of one and two bytes.
-$(U)_TABLE uint8_t $(p)mask_bytes[$(U)_MASKS] = { $(mask_bytes) };
-@ end
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 //@ assigns \nothing;
