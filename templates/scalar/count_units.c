@@ -9,7 +9,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)known_$(bits)(const $(unit) *text, size
 {
     const $(unit) limits[] = { 0x80, 0x800$(bits == 32 and (four and ", 0x10000" or ", 0x10000, 0x10000, 0x10000") or "") };
     size_t at = 0;
-    for (; units - at $(pairs and ">" or ">=") block$(pairs and " && (at > 0 || (text[0] & 0xFC00) != 0xDC00)" or ""); at += block) {
+    for (; units - at $(pairs and ">" or ">=") block$(pairs and " && ((text[at] & 0xFC00) != 0xDC00 || (at > 0 && (text[at - 1] & 0xFC00) == 0xD800))" or ""); at += block) {
         const $(unit) *const next = text + at;
         $(unit) all = 0, more = 0, $(bits == 16 and "least = 0xFFFF" or "most = 0")$(pairs and ", wrong = 0" or "");
         for (size_t i = 0; i < block; i++) {
