@@ -249,9 +249,7 @@ end
 
 M["scalar/masks.c"] = function(job)
   local masks <const> = part_masks.of(job.model)
-  return {
-    masks = masks, bytes_text = bytes_.hex(masks.bytes), lines = layout.packed(masks.by_bits, layout.WIDTH - 12, ", "),
-  }
+  return { masks = masks, bytes_text = bytes_.hex(masks.bytes) }
 end
 
 M["api/repair_stream.h"] = function(job)

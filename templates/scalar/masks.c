@@ -29,10 +29,7 @@ static void $(p)scalar_masks(const uint8_t *text, uint64_t *masks)
     $(p)exchange(bits, 4, 4);
     $(p)exchange(bits, 2, 2);
     $(p)exchange(bits, 1, 1);
-    const uint64_t all[$(U)_MASKS] = {
-@ for _, line in ipairs(lines) do
-        $(line)
+@ for k, code in ipairs(masks.by_bits) do
+    masks[$(k - 1)] = $(code);
 @ end
-    };
-    $(U)_COPY(masks, all, sizeof all);
 }
