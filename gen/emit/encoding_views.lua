@@ -10,6 +10,7 @@ local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
+local companions = require "gen.kernel.companions"
 local comparisons = require "gen.emit.comparisons"
 local dfa_ = require "gen.plan.dfa"
 local fold = require "gen.emit.fold"
@@ -30,6 +31,7 @@ local spec_ = require "gen.spec.spec"
 local states = require "gen.emit.states"
 local streams = require "gen.language.streams"
 local templates = require "gen.emit.templates"
+local utf16_plan = require "gen.plan.utf16_plan"
 local vector_view = require "gen.emit.vector_view"
 
 local M = {}
@@ -166,7 +168,8 @@ end
 
 M["shared/scan.c"] = function(job)
   return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
-    masked = job.parts and api.has(job.parts, "repair") and part_masks.of(job.model) ~= nil }
+    masked = job.parts and api.has(job.parts, "repair") and part_masks.of(job.model) ~= nil,
+    units = companions.named(job.companions, "known") and utf16_plan.of(job.model) or false }
 end
 
 ---The meaning of a state, as the lines of a comment. The state's number and its name, in a column of this width, precede it.

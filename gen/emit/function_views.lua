@@ -263,10 +263,7 @@ end
 
 M["scalar/masks.c"] = function(job)
   local masks <const> = part_masks.of(job.model)
-  return {
-    masks = masks, bytes_list = layout.list(masks.bytes, 1, #masks.bytes, hex),
-    lowest = math.min(table.unpack(masks.bytes)),
-  }
+  return { masks = masks, bytes_text = bytes_.hex(masks.bytes) }
 end
 
 M["api/repair_stream.h"] = function(job)

@@ -83,7 +83,7 @@ M["shared/units.c"] = function(job)
     from = {
       contexts = model.contexts, has_ends = next(model.ends) ~= nil, accepts = code.accepts, most_bytes = most_bytes, split = study.split,
       by_vectors = companions.named(job.companions, "from_utf16") ~= nil, tries = utf16_plan.UNITS,
-      retries = plan.rechecked and utf16_plan.CHECKED or utf16_plan.UNITS, counted = companions.named(job.companions, "sizes") ~= nil,
+      retries = plan.rechecked and utf16_plan.CHECKED or utf16_plan.UNITS, counted = companions.named(job.companions, "known") ~= nil,
       zero = plan.zero, four = plan.four, checked = plan.checked,
       lossy = is_lossy(job) and replacement(job), lossy_code = layout.hex(repair.code_point(model.spec)),
       ascii = study.ascii or false, ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),

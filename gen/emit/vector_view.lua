@@ -373,6 +373,7 @@ end
 ---@return string text of that kernel: its words, and the code that uses them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
+  local masks <const> = companions_.named(job.companions, "masks") and part_masks.of(job.model) or false
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
@@ -389,7 +390,7 @@ function M.kernel(job, row, env)
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
-    masks = companions_.named(job.companions, "masks") and part_masks.of(job.model) or false,
+    masks = masks, mask_bytes = masks and list(masks.bytes, 1, #masks.bytes, hex),
   }, counting(job, row, w), recheck_values(facts, name.v, w), recode_view.values(job, row, facts, w),
     proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })

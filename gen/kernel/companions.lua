@@ -60,8 +60,8 @@ M.rows = {
     possible = utf16_plan.writes,
   },
   {
-    name = "sizes", part = "utf16", also = "utf32", template = "vector/unit_sizes.c", needs = "units", result = "size_t",
-    parameters = "const uint16_t *text, size_t from, size_t units, size_t *read",
+    name = "known", part = "utf16", also = "utf32", template = "vector/unit_sizes.c", needs = "units", result = "size_t",
+    parameters = "const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes",
     possible = function(model) return utf16_plan.writes(model) and not utf16_plan.of(model).rechecked end,
   },
   {

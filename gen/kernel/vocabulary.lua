@@ -362,10 +362,6 @@ M.words = {
     meaning = "(at[i] & bits) != 0",
   },
   {
-    name = "units_from", arguments = { { "text32", "at" }, { "unit32", "least" } }, result = "sum", needs = "units",
-    meaning = "at[i] >= least",
-  },
-  {
     name = "put_narrow", arguments = { { "units", "to" }, { "text32", "at" } }, result = "units", needs = "units",
     meaning = "at[i] < 0xFFFF ? at[i] : 0xFFFF", below = { at = "0x80000000" },
   },

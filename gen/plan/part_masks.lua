@@ -5,6 +5,7 @@
 --        bytes   = for each byte that begins or follows a range of bytes, the mask of the bytes that are at least this one is needed; those
 --                  of short forms come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
 --        short   = the number of the former
+--        by_bits = C of these masks, from the masks of the bits of the bytes: bits[7] & bits[6] are the bytes that are at least C0
 --        long    = C, from the masks: whether a byte begins a character of more than two bytes; false if no form has more
 --        most    = the length of the longest character
 --        lines   = lines of C for characters of one and two bytes; long_lines: for longer ones }
@@ -24,6 +25,20 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
+
+---The bytes that are at least this one, as C on masks of bits. From the lowest bit up: where `byte` has a bit, the other byte must have it
+---and be at least as great in the lower bits; where `byte` has none, having it is enough.
+local function at_least(byte)
+  local code
+  for bit = 0, 7 do
+    if byte >> bit & 1 == 1 then
+      code = code and ("bits[%d] & %s"):format(bit, code:find "^[^(]*|" and "(" .. code .. ")" or code) or ("bits[%d]"):format(bit)
+    elseif code then
+      code = ("bits[%d] | %s"):format(bit, code:find "&" and "(" .. code .. ")" or code)
+    end
+  end
+  return code
+end
 
 ---The states other than START after one byte, after two, and so on; nil if there are too many.
 local function levels_of(automaton)
@@ -200,7 +215,7 @@ function M.of(model)
   local count <const> = #masks.bytes
   local later <const> = #long > 0 and long_lines(steps, levels, long) or {}
   return #masks.bytes <= MOST_BYTES and {
-    bytes = masks.bytes, short = count, long = test or false, most = #levels + 1,
+    bytes = masks.bytes, short = count, long = test or false, most = #levels + 1, by_bits = lists.map(masks.bytes, at_least),
     lines = lists.concat(masks.lines(1, count), lines), long_lines = lists.concat(masks.lines(count + 1, #masks.bytes), later),
   } or nil
 end

@@ -369,16 +369,6 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {

@@ -657,16 +657,6 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return (all & bits) != 0;
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        count += at[i] >= least;
-    }
-    return count;
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {

@@ -365,16 +365,6 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-$(V)_INLINE size_t $(v)units_from(const uint32_t *at, uint32_t least)
-{
-    $(v)vec counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < $(V)_WIDTH; i += 4) {
-        counts = wasm_i32x4_sub(counts, wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return $(v)sum(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {

@@ -10,78 +10,19 @@ static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t un
 $(companions("from_utf16"))
 
 @ if counted then
-// The high bits of those lanes of `bits` bits that are at least `limit`.
-$(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)lanes_from(uint64_t word, uint64_t limit, unsigned bits)
+// The number of units from index `from` on that can be converted, as far as blocks of them show it. Adds their bytes to *bytes, unless it is NULL.
+static $(U)_NOINLINE size_t $(p)scalar_known(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001, high = ones << (bits - 1);
-    return (((word & ~high) + (high - ones * limit)) | word) & high;
+    return narrow ? $(p)known_16(narrow + from, units - from, 64, bytes) : $(p)known_32(wide + from, units - from, 64, bytes);
 }
 
-// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit that cannot be converted. Sets *read to the number of units.
-$(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)count_units(const void *text, size_t from, size_t units, unsigned bits, size_t *read)
-{
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
-    const size_t lanes = 64 / bits;
-    size_t at = from, bytes = 0;
-    bool $(checked and "after_high = false, " or "")wrong = false;
-    for (; units - at >= lanes; at += lanes) {
-        uint64_t word;
-        $(U)_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
-        uint64_t two = $(p)lanes_from(word, 0x80, bits), three = $(p)lanes_from(word, 0x800, bits), four = 0;
-@ if zero then
-        two |= ~$(p)lanes_from(word, 1, bits) & (ones << (bits - 1));
-@ end
-        if (three$(checked and " || after_high" or "")) {
-            const uint64_t others = $(p)lanes_from(word ^ (ones * 0xD800), 0x800, bits), halves = ~others & (ones << (bits - 1));
-            if (bits == 32) {
-                four = $(p)lanes_from(word, 0x10000, bits);
-                wrong = halves || $(p)lanes_from(word, 0x110000, bits);
-@ if checked then
-            } else if (halves || after_high) {
-                for (size_t i = 0; i < lanes; i++) {
-                    const uint16_t unit = ((const uint16_t *)text)[at + i];
-                    wrong = wrong || after_high != $(p)is_low(unit);
-                    after_high = $(p)is_high(unit);
-                }
-@ if four then
-                three &= others;
-@ end
-@ end
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        two = (two >> (bits - 1)) + (three >> (bits - 1)) + $(four and "" or "3 * ")(four >> (bits - 1));
-        bytes += lanes + (size_t)(two * ones >> (64 - bits));
-    }
-@ if checked then
-    if (bits == 16 && at > from && $(p)is_high(((const uint16_t *)text)[at - 1])) {
-        at--;
-        bytes -= $(four and 2 or 3);
-    }
-@ end
-    *read = at - from;
-    return bytes;
-}
-
-static size_t $(p)scalar_sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    return $(p)count_units(text, from, units, 16, read);
-}
-
-$(companions("sizes"))
+$(companions("known"))
 
 @ end
 @ if has_companions("from_utf32") then
 #ifndef $(U)_NO_UTF32
 static size_t $(p)scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
-@ if counted then
-    if (!to) {
-        return $(p)count_units(text, from, units, 32, read);
-    }
-@ end
     (void)text, (void)from, (void)units, (void)to, (void)room;
     *read = 0;
     return 0;
@@ -96,8 +37,10 @@ $(companions("from_utf32"))
 static size_t $(p)from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t size, uint8_t *to, size_t room, size_t *read)
 {
 @ if counted then
-    if (!to && narrow) {
-        return $(companion("sizes"))(narrow, from, size, read);
+    if (!to) {
+        size_t bytes = 0;
+        *read = $(companion("known"))(narrow, wide, from, size, &bytes);
+        return bytes;
     }
 @ end
 @ if has_companions("from_utf32") then
@@ -302,7 +245,7 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 static bool $(p)all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     $(p)result result = $(p)nothing_done();
-    size_t at = 0;
+    size_t at = $(counted and companion "known" .. "(narrow, wide, 0, size, NULL)" or "0");
     do {
         result = $(p)from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at, NULL, SIZE_MAX$(lossy and ", false, NULL" or ""));
         at += result.read;

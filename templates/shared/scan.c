@@ -10,6 +10,10 @@ $(part("scalar/tally.c"))
 $(part("scalar/masks.c"))
 
 @ end
+@ if units then
+$(part("scalar/count_units.c", units))
+
+@ end
 @ for i, kernel in ipairs(scalar) do
 @ if sole then
 $(part("scalar/kernel_" .. kernel .. ".c"))

@@ -113,12 +113,12 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
     return !$(w.any_bits)(all, bits)$(utf16.zero and " && !" .. v .. "any_with(at, units, 0xFFFF, 0)" or "");
 }
 
+@ local last <const> = utf16.rechecked and "end" or "units"
 // Converts units from text[from] on, while there is room for any bytes that a vector of them may have. Returns the number of bytes, and sets *read to the number of
 // units. It stops before $(utf16.checked and "surrogates without a partner, and before " or "")the last units, fewer than a vector has.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
-@ local last <const> = utf16.rechecked and "end" or "units"
 @ if utf16.rechecked then
     const size_t end = units - from < $(V)_CHECKED ? units : from + $(V)_CHECKED;
 @ end

@@ -12,7 +12,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on$(utf16.rechecked and "" or ", or counts their bytes if `to` is NULL"). Returns the number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;
@@ -32,27 +32,11 @@ $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, si
                 n += width;
                 continue;
             }
-            beyond = $(w.any_wide)(block, 0xFFF00000) && $(w.units_from)(block, 0x110000) > 0;
-@ if not utf16.rechecked then
-            if (!to) {
-                // Each is counted as U+FFFF, and then its other bytes.
-                count += $(utf16.four and "" or "3 * ")$(w.units_from)(block, 0x10000);
-                $(w.put_narrow)(narrow + n, block);
-                n += width;
-                continue;
+            for (size_t i = 0; i < width && $(w.any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
             }
-@ end
             n += $(v)split(narrow + n, block);
         }
-@ if not utf16.rechecked then
-        if (!to) {
-            count += beyond ? 0 : $(v)sizes(narrow, 1, n, &taken);
-            for (; end > at + taken; end--) {
-                count -= text[end - 1] > 0xFFFF ? $(utf16.four and 1 or 3) : 0;
-            }
-            continue;
-        }
-@ end
         count += beyond ? 0 : $(v)from_utf16(narrow, 1, n, to + count, room - count, &taken);
 @ if not utf16.checked then
         // Both halves of a code point are converted, or none.

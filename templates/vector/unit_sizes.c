@@ -62,3 +62,15 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
     *read = i - from;
     return bytes;
 }
+
+// Like $(p)scalar_known, in blocks of 16 vectors.
+$(V)_FUNCTION static size_t $(v)known(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes)
+{
+    size_t read = 0;
+    if (narrow && bytes) {
+        *bytes += $(v)sizes(narrow, from, units, &read);
+        return read;
+    }
+    return narrow ? $(p)known_16(narrow + from, units - from, 8 * $(V)_WIDTH, NULL)
+        : $(p)known_32(wide + from, units - from, 4 * $(V)_WIDTH, bytes);
+}
