@@ -14,8 +14,8 @@
 # A command's own count is the last one that it prints, in the form above, in luaunit's ("Ran 7 tests in
 # 0.1 seconds, 6 successes, 1 failure") or in cmocka's ("[  PASSED  ] 7 test(s)."). A command without
 # one counts as one test, by its exit status. A nonzero status counts as at least one failure. So
-# does an unknown status, for example of a command that was killed with its parent, and a count of
-# no test if none was skipped. Without a command, the exit status is 1.
+# does an unknown status, for example of a command that was killed with its parent, and a count
+# without any test, passed, failed or skipped. Without a command, the exit status is 1.
 # A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
 # the variable RUN_TIMES names. So does this script if another run.sh runs it. The outermost one prints:
 #

@@ -316,7 +316,7 @@ static const struct check {
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
-// Fails if a list, separated by commas, has a name that is no check.
+// Fails if a list, separated by commas, has a name that is not in `checks`.
 static void refuse_unknown(const char *list)
 {
     while (list != NULL) {
@@ -327,7 +327,7 @@ static void refuse_unknown(const char *list)
             i++;
         }
         if (i == CHECKS) {
-            fail("--checks", "one of these names is no check");
+            fail("--checks", "one of these names is unknown");
         }
         list = list[size] == ',' ? list + size + 1 : NULL;
     }

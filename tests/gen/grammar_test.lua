@@ -324,6 +324,7 @@ of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(mod
       end
     end
   end)
+  lu.assertTrue(count > 0)
   if whole and #model.spec.forms < 5 then
     local total = 0
     for _, number in ipairs(analysis.study(model.automaton).counts) do
@@ -335,8 +336,10 @@ end)
 
 -- The grammars refuse each code point that a form of at most 16 bits has the bits for, but does not write. Each is a text by itself.
 of_each("test_characters_that_are_left_out_are_refused", function(model)
+  local count = 0
   for _, form in ipairs(model.spec.forms) do
     for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
+      count = count + range.hi - range.lo + 1
       for code_point = range.lo, range.hi do
         local text <const> = string.char(table.unpack(characters.encode(form, code_point)))
         for _, one in ipairs(model.patterns) do
@@ -347,6 +350,8 @@ of_each("test_characters_that_are_left_out_are_refused", function(model)
       end
     end
   end
+  -- The forms of lenient MUTF-8 write all code points that they have bits for.
+  lu.assertEquals(count > 0, model.name ~= "mutf-8-lenient")
 end)
 
 -- ---- The grammars themselves ----
@@ -395,9 +400,7 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
       if lo <= hi and hi <= 255 then
         local pattern <const> = re.compile((grammar.peg({ { lo = lo, hi = hi } }):gsub("\\x(%x%x)", byte)))
         for one = 0, 255 do
-          if (pattern:match(string.char(one)) ~= nil) ~= (lo <= one and one <= hi) then
-            lu.fail(("%02X in %02X..%02X"):format(one, lo, hi))
-          end
+          lu.assertEquals(pattern:match(string.char(one)) ~= nil, lo <= one and one <= hi)
         end
       end
     end
@@ -422,13 +425,16 @@ function TestGrammars.test_specs_of_ones_own()
     local text <const> = 'encoding "X" source "test"' .. own
     local model <const> = pipeline.understand(text, "test")
     model.patterns = patterns_of(grammars_of(text))
+    local count = 0
     each_short_string(model, function(string_, well_formed)
+      count = count + 1
       for _, one in ipairs(model.patterns) do
         if (one.forwards:match(string_) ~= nil) ~= well_formed or (one.backwards:match(string_:reverse()) ~= nil) ~= well_formed then
           lu.fail(("%s, %s: %s"):format(own, one.name, bytes_.hex { string_:byte(1, -1) }))
         end
       end
     end)
+    lu.assertTrue(count > 65536)
   end
 end
 

@@ -3,8 +3,8 @@
 // them. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is tried
 // as it is, and with a left-out character at one place.
 //
-// In: the generated look.h. Out: nothing and exit status 0, or a line for each wrong answer: the kernel, and the sizes of the text and its
-// well-formed prefix.
+// In: the generated look.h. Out: a line for each wrong answer: the kernel, and the sizes of the text and its well-formed prefix. At the end,
+// the names of the kernels. The exit status is 0 if nothing was wrong.
 
 #include <stdio.h>
 #include <string.h>
@@ -85,5 +85,9 @@ int main(void)
             }
         }
     }
+    for (size_t k = 0; k < look_kernel_count(); k++) {
+        printf("%s ", look_kernel_at(k)->supported() ? look_kernel_at(k)->name : "");
+    }
+    printf("compared; active: %s\n", look_active_kernel());
     return wrong;
 }

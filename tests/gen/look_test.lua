@@ -96,6 +96,9 @@ function TestLook.test_every_kernel_is_right_about_long_texts_of_which_much_is_l
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(compile))
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), text)
+  local compared <const>, active <const> = text:match "^(.*)compared; active: (%w+)\n$"
+  lu.assertNotNil(compared, text)
+  lu.assertStrContains(" " .. compared, (" %s "):format(active))
 end
 
 os.exit(lu.LuaUnit.run())

@@ -121,7 +121,8 @@ function TestChosen.test_by_a_file_or_by_a_test()
   lu.assertEquals(chosen.command("two", "tests/x_test.lua", LUA),
     'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "^TestRows%.test_two$"')
   lu.assertEquals(chosen.command("rows", "tests/x_test.lua", "function TestRows:test_a()\n" .. LUA),
-    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "^TestRows%.test_one$" -p "^TestRows%.test_two$"')
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "^TestRows%.test_one$" '
+      .. '-p "^TestRows%.test_two$"')
   lu.assertNil(chosen.command("three", "tests/x_test.lua", LUA))
   lu.assertNil(chosen.command("gen", "tests/gen/x_test.lua", LUA))
   lu.assertEquals(chosen.command("gen/", "tests/gen/x_test.lua", LUA),

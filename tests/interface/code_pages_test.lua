@@ -89,6 +89,7 @@ function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPy
         .. " -o %s/judge && %s/judge < %s"):format(
         os.getenv("CC") or "cc", case.name:upper(), case.name, folder, folder, case.name, folder, folder, characters))
     lu.assertTrue(right, judged)
+    lu.assertStrMatches(judged, "[1-9]%d* kernels, " .. (characters == "/dev/null" and "0" or "[1-9]%d+") .. " characters\n")
   end
   if not python then
     print "** python3 is missing (Debian: python3): nothing was compared with CPython's codecs"

@@ -371,6 +371,7 @@ local function write_program(name)
     end
     calls[#calls + 1] = has and line or nil
   end
+  lu.assertTrue(#calls > 10 or name:find "_to_" ~= nil, name .. " has few of the functions")
   local text = PROGRAM:format(table.concat(calls, "\n") .. "\n", "P_kernel_count()", LIMIT)
   if name:find "_to_" then
     text = PROGRAM:format("    P(b, n, o, sizeof o);\n    P(b, n, o, n / 2);\n    P_size(b, n);\n", "1", "")

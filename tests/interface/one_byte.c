@@ -5,7 +5,7 @@
 // small, and some texts have errors. Texts and rooms end before an inaccessible page.
 //
 // In: -DPAIR=latin1_to_utf8, -DPAIR_UPPER=LATIN1_TO_UTF8, -DLOWEST=0x80: the lowest byte from 80 on that is a character; the byte is
-// the code point. -DFROM_UTF8: the other direction. Out: nothing and exit status 0, or the first difference.
+// the code point. -DFROM_UTF8: the other direction. Out: the names of the kernels and exit status 0, or the first difference.
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,6 +163,7 @@ int main(void)
         if (P(kernels)[i].supported()) {
             P(store)(&P(unlimited), &P(kernels)[i]);
             try_kernel(P(kernels)[i].name);
+            puts(P(kernels)[i].name);
         }
     }
     compare("none", wanted, 0, 0);

@@ -46,12 +46,12 @@ for _, case in ipairs {
 } do
   TestOneByte["test_" .. case.name .. "_to_utf8"] = function()
     run(("./u8gen gen %s --to utf-8 -o %s %s"):format(case.spec, WORK, case.options))
-    run(program_of(case.name .. "_to_utf8", "-DLOWEST=" .. case.lowest))
+    lu.assertStrContains(run(program_of(case.name .. "_to_utf8", "-DLOWEST=" .. case.lowest)), "swar\n")
   end
 
   TestOneByte["test_utf8_to_" .. case.name] = function()
     run(("./u8gen gen utf-8 --to %s -o %s %s"):format(case.spec, WORK, case.options))
-    run(program_of("utf8_to_" .. case.name, "-DFROM_UTF8 -DLOWEST=" .. case.lowest))
+    lu.assertStrContains(run(program_of("utf8_to_" .. case.name, "-DFROM_UTF8 -DLOWEST=" .. case.lowest)), "swar\n")
   end
 end
 

@@ -13,7 +13,7 @@
 //          ~ HEX           a character that must not be the last one; repair replaces a million of them, which would take far too long if
 //                          its time were not linear
 //
-// Out: a line for each text with an error; exit status 1 if there is one.
+// Out: a line for each text with an error; exit status 1 if there is one. At the end, the number of texts.
 //
 // A text is cut at every place, and a short one at every two places. The bytes that may follow are tried after every EACHth text.
 // Rooms have all sizes up to ROOMS, from PROGRESS or, for a stream, from LONGEST.
@@ -377,5 +377,6 @@ int main(void)
         streams(&whole);
 #endif
     }
+    printf("%zu texts\n", count);
     return failed > 0;
 }

@@ -4,7 +4,7 @@
 //
 // In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input. A line is a text,
 //      or with + at its start, bytes that may follow any text.
-// Out: a line for each text with an error; exit status 1 if there is one.
+// Out: a line for each text with an error; exit status 1 if there is one. At the end, the number of texts.
 #include "it.h"
 
 #include <stdbool.h>
@@ -82,5 +82,6 @@ int main(void)
             }
         }
     }
+    printf("%zu texts\n", count);
     return failed > 0;
 }

@@ -291,7 +291,11 @@ local function agree(path)
     facts.kept or 0, facts.loose and 1 or 0, folder, folder, folder, folder, folder, folder))
   local said <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), name .. ": " .. said)
-  lu.assertEquals(said, "", name)
+  lu.assertEquals(said, #texts .. " texts\n", name)
+  local header <const> = assert(files.read(folder .. "/it.h"))
+  for part, called in next, { REPAIR = "repair", REPAIR_STREAM = "repair_feed", UTF16 = "to_utf16" } do
+    lu.assertEquals((has .. " "):find(" HAS_" .. part .. " ", 1, true) ~= nil, header:find(" it_" .. called .. "(", 1, true) ~= nil, name)
+  end
 end
 
 ---Tests that a conversion of a text in pieces has the result of the whole text.
@@ -308,7 +312,7 @@ local function convert_alike(from, to)
     from, to, folder, folder, os.getenv("CC") or "cc", folder, folder, folder, folder, folder))
   local said <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), from .. " to " .. to .. ": " .. said)
-  lu.assertEquals(said, "", from .. " to " .. to)
+  lu.assertEquals(said, #texts .. " texts\n", from .. " to " .. to)
 end
 
 TestPieces = {}

@@ -55,6 +55,7 @@ function M.answers(program, lines)
   for line in text:gmatch("[^\n]+") do
     out[#out + 1] = line
   end
+  lu.assertEquals(#out, #lines, "one answer for each line")
   return out
 end
 

@@ -37,12 +37,18 @@ must_fail() {
 
 # Each line: an encoding, kernels, and a table, an entry and a bit to flip. Each of the kernels must be found wrong.
 while read -r name kernels table index bit; do
+    tried=0
     for kernel in $(echo "$kernels" | tr , ' '); do
         # A kernel that is the same as another one in plain C is left out of the program; so is one that a sample runs natively.
         ! grep -Eq "^$kernel( |\$)" build/verify/plain/"$name"/twins build/verify/plain/"$name"/native || continue
         must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
+        tried=$((tried + 1))
     done
+    if [ $tried = 0 ]; then
+        echo "NO KERNEL: $name $table"
+        failures=$((failures + 1))
+    fi
 done <<END
 utf8 $nibbles prev_high 12 1
 utf8 $nibbles prev_low 13 4
