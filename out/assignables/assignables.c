@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     24f8a93778c75965
+//   body     2a18654813dbe33e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -196,8 +196,8 @@
 #endif
 #endif
 
-#if !(defined(ASSIGNABLES_NO_ROWS) && defined(ASSIGNABLES_NO_UTF16) && \
-    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
+#if !(defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_ROWS) && \
+    defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -409,31 +409,73 @@ static ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(const
 #ifndef ASSIGNABLES_NO_REPAIR
 enum { ASSIGNABLES_MASKS = 29, ASSIGNABLES_SHORT = 13 };
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
-// SHORT suffice for characters of one and two bytes.
-ASSIGNABLES_TABLE uint8_t assignables_mask_bytes[ASSIGNABLES_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09,
-    0x0B, 0x0D, 0x0E, 0x20, 0x7F, 0xA0, 0xC0, 0x80, 0xF5, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4,
-    0xB7, 0xB8, 0xBF, 0x90, 0x9F, 0xAF, 0xB0, 0x8F, 0xBE };
-
-// Sets these masks, the later ones only if a longer character begins in the block.
-static ASSIGNABLES_WRAPS void assignables_scalar_masks(const uint8_t *text, uint64_t *masks)
+// Exchanges a bit of the places of bits with a bit of the numbers of words.
+ASSIGNABLES_ALWAYS_INLINE void assignables_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t words[8];
-    ASSIGNABLES_COPY(words, text, 64);
-    // The product has bit 0 of each byte in its highest byte, in the order of the text.
-    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
-    for (size_t k = 0; k < ASSIGNABLES_MASKS
-        && (k != ASSIGNABLES_SHORT || (masks[2] & ~masks[12]) != 0); k++) {
-        const unsigned byte = assignables_mask_bytes[k];
-        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
-                | words[j] : sums & words[j];
-            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+    const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
+    for (unsigned i = 0; i < 8; i++) {
+        if ((i & step) == 0) {
+            const uint64_t moved = (words[i] >> shift ^ words[i + step]) & low;
+            words[i] ^= moved << shift;
+            words[i + step] ^= moved;
         }
-        masks[k] = mask;
     }
+}
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 C3 E0 09 0B
+// 0D 0E 20 7F A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. The masks of the bits of
+// all bytes determine them.
+static void assignables_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t one = 1;
+    uint64_t words[8], bits[8];
+    ASSIGNABLES_COPY(words, text, 64);
+    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    assignables_exchange(words, 32, 4);
+    assignables_exchange(words, 16, 2);
+    assignables_exchange(words, 8, 1);
+    for (unsigned j = 0; j < 8; j++) {
+        bits[j] = words[*(const uint8_t *)&one ? j : 7 - j];
+    }
+    assignables_exchange(bits, 4, 4);
+    assignables_exchange(bits, 2, 2);
+    assignables_exchange(bits, 1, 1);
+    masks[0] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1]);
+    masks[1] = bits[7] & bits[6]
+        & (bits[5] | (bits[4] | (bits[3] | (bits[2] | (bits[1] & bits[0])))));
+    masks[2] = bits[7] & bits[6] & bits[5];
+    masks[3] = bits[7]
+        | (bits[6] | (bits[5] | (bits[4] | (bits[3] & (bits[2] | bits[1] | bits[0])))));
+    masks[4] = bits[7]
+        | (bits[6] | (bits[5] | (bits[4] | (bits[3] & (bits[2] | (bits[1] & bits[0]))))));
+    masks[5] = bits[7]
+        | (bits[6] | (bits[5] | (bits[4] | (bits[3] & bits[2] & (bits[1] | bits[0])))));
+    masks[6] = bits[7] | (bits[6] | (bits[5] | (bits[4] | (bits[3] & bits[2] & bits[1]))));
+    masks[7] = bits[7] | bits[6] | bits[5];
+    masks[8] = bits[7] | (bits[6] & bits[5] & bits[4] & bits[3] & bits[2] & bits[1] & bits[0]);
+    masks[9] = bits[7] & (bits[6] | bits[5]);
+    masks[10] = bits[7] & bits[6];
+    masks[11] = bits[7];
+    masks[12] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | (bits[2] & (bits[1] | bits[0])));
+    masks[13] = bits[7] & bits[6] & bits[5] & (bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[14] = bits[7] & bits[6] & bits[5] & (bits[4] | (bits[3] & bits[2] & (bits[1] | bits[0])));
+    masks[15] = bits[7] & bits[6] & bits[5] & (bits[4] | (bits[3] & bits[2] & bits[1]));
+    masks[16] = bits[7] & bits[6] & bits[5] & (bits[4] | (bits[3] & bits[2] & bits[1] & bits[0]));
+    masks[17] = bits[7] & bits[6] & bits[5] & bits[4];
+    masks[18] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[19] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2]);
+    masks[20] = bits[7]
+        & (bits[6] | (bits[5] & bits[4] & (bits[3] | (bits[2] & bits[1] & bits[0]))));
+    masks[21] = bits[7] & (bits[6] | (bits[5] & bits[4] & bits[3]));
+    masks[22] = bits[7] & (bits[6] | (bits[5] & bits[4] & bits[3] & bits[2] & bits[1] & bits[0]));
+    masks[23] = bits[7] & (bits[6] | bits[5] | bits[4]);
+    masks[24] = bits[7] & (bits[6] | (bits[5] | (bits[4] & bits[3] & bits[2] & bits[1] & bits[0])));
+    masks[25] = bits[7]
+        & (bits[6] | (bits[5] & (bits[4] | (bits[3] & bits[2] & bits[1] & bits[0]))));
+    masks[26] = bits[7] & (bits[6] | (bits[5] & bits[4]));
+    masks[27] = bits[7]
+        & (bits[6] | (bits[5] | (bits[4] | (bits[3] & bits[2] & bits[1] & bits[0]))));
+    masks[28] = bits[7] & (bits[6] | (bits[5] & bits[4] & bits[3] & bits[2] & bits[1]));
 }
 #endif
 
@@ -3955,18 +3997,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m128i limit = _mm_set1_epi32((int)least);
-    __m128i counts = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
-    }
-    return V(sum)(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
@@ -4170,20 +4200,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m256i limit = _mm256_set1_epi32((int)least);
-    __m256i counts = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
-    }
-    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
-        _mm256_extracti128_si256(counts, 1));
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4515,16 +4531,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m512i limit = _mm512_set1_epi32((int)least);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
-    }
-    return count;
-}
-
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     _mm256_storeu_si256((__m256i *)(void *)(to + 0),
@@ -4768,15 +4774,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -5233,16 +5230,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    V(vec) counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return V(sum)(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -6919,7 +6906,9 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
                 n += width;
                 continue;
             }
-            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
+            for (size_t i = 0; i < width && V(any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
+            }
             n += V(split)(narrow + n, block);
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
@@ -7160,10 +7149,13 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_REPAIR)
-// Like assignables_scalar_masks. Each vector is loaded only once, so all masks are of the same
-// bytes.
+// Like assignables_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each
+// vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
+    static const uint8_t least[ASSIGNABLES_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09, 0x0B, 0x0D, 0x0E,
+        0x20, 0x7F, 0xA0, 0xC0, 0x80, 0xF5, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xB7, 0xB8,
+        0xBF, 0x90, 0x9F, 0xAF, 0xB0, 0x8F, 0xBE };
     V(vec) vectors[64 / W(WIDTH)];
     for (size_t n = 0; n < 64 / W(WIDTH); n++) {
         vectors[n] = V(load)(text + n * W(WIDTH));
@@ -7172,9 +7164,7 @@ FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
         && (k != ASSIGNABLES_SHORT || (masks[2] & ~masks[12]) != 0); k++) {
         uint64_t mask = 0;
         for (size_t n = 0; n < 64 / W(WIDTH); n++) {
-            mask
-                |= (uint64_t)V(mask_from)(vectors[n], assignables_mask_bytes[k]) << n * W(
-                WIDTH) % 64;
+            mask |= (uint64_t)V(mask_from)(vectors[n], least[k]) << n * W(WIDTH) % 64;
         }
         masks[k] = mask;
     }

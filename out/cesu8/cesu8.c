@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     cd21c15d67d853ce
+//   body     4f67d6b3f3ce118a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -178,7 +178,8 @@
 #endif
 
 #if defined(CESU8_VECTORS) || !(defined(CESU8_KERNEL) && defined(CESU8_NO_COUNT) && \
-    defined(CESU8_NO_MEASURE) && defined(CESU8_NO_STREAM)) || CESU8_COMPILED & 0x08
+    defined(CESU8_NO_MEASURE) && defined(CESU8_NO_STREAM) && defined(CESU8_NO_UTF16) && \
+    defined(CESU8_NO_UTF32)) || CESU8_COMPILED & 0x08
 #ifdef CESU8_GNU
 #define CESU8_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -351,6 +352,81 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
     }
     tally->tails += times * tails;
     tally->low += times * low;
+}
+#endif
+
+#if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
+// The number of units, in blocks, before a block with a unit that cannot be converted or, if
+// `bytes` is NULL, with a surrogate. Adds their bytes to *bytes. Compilers turn the loops into
+// vectors, since `block` is a constant.
+CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size_t units,
+    size_t block, size_t *bytes)
+{
+    const uint16_t limits[] = { 0x80, 0x800 };
+    size_t at = 0;
+    for (; units - at > block
+        && ((text[at] & 0xFC00) != 0xDC00 || (at > 0 && (text[at - 1] & 0xFC00) == 0xD800));
+        at += block) {
+        const uint16_t *const next = text + at;
+        uint16_t all = 0, more = 0, least = 0xFFFF, wrong = 0;
+        for (size_t i = 0; i < block; i++) {
+            const uint16_t other = next[i] ^ 0xD800;
+            least = other < least ? other : least;
+            all |= next[i];
+        }
+        for (size_t i = 0; bytes && least < 0x800 && i < block; i++) {
+            const uint16_t high = (next[i] & 0xFC00) == 0xD800,
+                low = (next[i + 1] & 0xFC00) == 0xDC00;
+            wrong |= high ^ low;
+        }
+        if (wrong || (!bytes && least < 0x800)) {
+            break;
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint16_t)(more + (next[i] >= limits[k]));
+            }
+        }
+        if (bytes) {
+            *bytes += (uint16_t)(block + more);
+        }
+    }
+    // A high surrogate is read again with the next unit.
+    if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
+        at--;
+        *bytes -= 3;
+    }
+    return at;
+}
+
+// The same for units of 32 bits.
+CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_32(const uint32_t *text, size_t units,
+    size_t block, size_t *bytes)
+{
+    const uint32_t limits[] = { 0x80, 0x800, 0x10000, 0x10000, 0x10000 };
+    size_t at = 0;
+    for (; units - at >= block; at += block) {
+        const uint32_t *const next = text + at;
+        uint32_t all = 0, more = 0, most = 0;
+        for (size_t i = 0; i < block; i++) {
+            // U+D800 to U+DFFF become the greatest numbers.
+            const uint32_t moved = (next[i] ^ 0xD800) - 0x800;
+            most = moved > most ? moved : most;
+            all |= next[i];
+        }
+        if (most > 0x10F7FF) {
+            break;
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint32_t)(more + ((int32_t)next[i] >= (int32_t)limits[k]));
+            }
+        }
+        if (bytes) {
+            *bytes += (uint32_t)(block + more);
+        }
+    }
+    return at;
 }
 #endif
 
@@ -1899,74 +1975,24 @@ static size_t (*const cesu8_from_utf16_of[])(const uint16_t *text, size_t from, 
     uint8_t *to, size_t room, size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
 
-// The high bits of those lanes of `bits` bits that are at least `limit`.
-CESU8_ALWAYS_INLINE CESU8_WRAPS uint64_t cesu8_lanes_from(uint64_t word, uint64_t limit,
-    unsigned bits)
+// The number of units from index `from` on that can be converted, as far as blocks of them show it.
+// Adds their bytes to *bytes, unless it is NULL.
+static CESU8_NOINLINE size_t cesu8_scalar_known(const uint16_t *narrow, const uint32_t *wide,
+    size_t from, size_t units, size_t *bytes)
 {
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001,
-        high = ones << (bits - 1);
-    return (((word & ~high) + (high - ones * limit)) | word) & high;
+    return narrow ? cesu8_known_16(narrow + from, units - from, 64, bytes)
+        : cesu8_known_32(wide + from, units - from, 64, bytes);
 }
 
-// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit
-// that cannot be converted. Sets *read to the number of units.
-CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_count_units(const void *text, size_t from,
-    size_t units, unsigned bits, size_t *read)
-{
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
-    const size_t lanes = 64 / bits;
-    size_t at = from, bytes = 0;
-    bool after_high = false, wrong = false;
-    for (; units - at >= lanes; at += lanes) {
-        uint64_t word;
-        CESU8_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
-        uint64_t two = cesu8_lanes_from(word, 0x80, bits),
-            three = cesu8_lanes_from(word, 0x800, bits), four = 0;
-        if (three || after_high) {
-            const uint64_t others = cesu8_lanes_from(word ^ (ones * 0xD800), 0x800, bits),
-                halves = ~others & (ones << (bits - 1));
-            if (bits == 32) {
-                four = cesu8_lanes_from(word, 0x10000, bits);
-                wrong = halves || cesu8_lanes_from(word, 0x110000, bits);
-            } else if (halves || after_high) {
-                for (size_t i = 0; i < lanes; i++) {
-                    const uint16_t unit = ((const uint16_t *)text)[at + i];
-                    wrong = wrong || after_high != cesu8_is_low(unit);
-                    after_high = cesu8_is_high(unit);
-                }
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        two = (two >> (bits - 1)) + (three >> (bits - 1)) + 3 * (four >> (bits - 1));
-        bytes += lanes + (size_t)(two * ones >> (64 - bits));
-    }
-    if (bits == 16 && at > from && cesu8_is_high(((const uint16_t *)text)[at - 1])) {
-        at--;
-        bytes -= 3;
-    }
-    *read = at - from;
-    return bytes;
-}
-
-static size_t cesu8_scalar_sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    return cesu8_count_units(text, from, units, 16, read);
-}
-
-#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_sizes,
-static size_t (*const cesu8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
+#define CESU8_ENTRY(name, supported, form, units) cesu8_##units##_known,
+static size_t (*const cesu8_known_of[])(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t units, size_t *bytes) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
 
 #ifndef CESU8_NO_UTF32
 static size_t cesu8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
-    if (!to) {
-        return cesu8_count_units(text, from, units, 32, read);
-    }
     (void)text, (void)from, (void)units, (void)to, (void)room;
     *read = 0;
     return 0;
@@ -1983,8 +2009,10 @@ static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, 
 static size_t cesu8_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    if (!to && narrow) {
-        return cesu8_sizes_of[cesu8_active_index()](narrow, from, size, read);
+    if (!to) {
+        size_t bytes = 0;
+        *read = cesu8_known_of[cesu8_active_index()](narrow, wide, from, size, &bytes);
+        return bytes;
     }
 #ifndef CESU8_NO_UTF32
     if (wide) {
@@ -2089,7 +2117,7 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
 static bool cesu8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     cesu8_result result = cesu8_nothing_done();
-    size_t at = 0;
+    size_t at = cesu8_known_of[cesu8_active_index()](narrow, wide, 0, size, NULL);
     do {
         result = cesu8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
@@ -3595,18 +3623,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m128i limit = _mm_set1_epi32((int)least);
-    __m128i counts = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
-    }
-    return V(sum)(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
@@ -3811,20 +3827,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m256i limit = _mm256_set1_epi32((int)least);
-    __m256i counts = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
-    }
-    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
-        _mm256_extracti128_si256(counts, 1));
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4173,16 +4175,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m512i limit = _mm512_set1_epi32((int)least);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
-    }
-    return count;
-}
-
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     _mm256_storeu_si256((__m256i *)(void *)(to + 0),
@@ -4419,15 +4411,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4838,16 +4821,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    V(vec) counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return V(sum)(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -6216,6 +6189,19 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+
+// Like cesu8_scalar_known, in blocks of 16 vectors.
+FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t units, size_t *bytes)
+{
+    size_t read = 0;
+    if (narrow && bytes) {
+        *bytes += V(sizes)(narrow, from, units, &read);
+        return read;
+    }
+    return narrow ? cesu8_known_16(narrow + from, units - from, 8 * W(WIDTH), NULL)
+        : cesu8_known_32(wide + from, units - from, 4 * W(WIDTH), bytes);
+}
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !defined(CESU8_NO_UTF32)
@@ -6291,8 +6277,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
-// number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
+// number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6313,22 +6299,10 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
                 n += width;
                 continue;
             }
-            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
-            if (!to) {
-                // Each is counted as U+FFFF, and then its other bytes.
-                count += 3 * V(units_from)(block, 0x10000);
-                V(put_narrow)(narrow + n, block);
-                n += width;
-                continue;
+            for (size_t i = 0; i < width && V(any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
             }
             n += V(split)(narrow + n, block);
-        }
-        if (!to) {
-            count += beyond ? 0 : V(sizes)(narrow, 1, n, &taken);
-            for (; end > at + taken; end--) {
-                count -= text[end - 1] > 0xFFFF ? 3 : 0;
-            }
-            continue;
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
         // Back to the first unit that is not converted.

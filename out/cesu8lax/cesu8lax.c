@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     ec1a7a9eebc10db2
+//   body     4a0443ad8b490e91
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -183,7 +183,8 @@
 #endif
 
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_COUNT) && \
-    defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM)) || CESU8LAX_COMPILED & 0x08
+    defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM) && defined(CESU8LAX_NO_UTF16) && \
+    defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -193,8 +194,8 @@
 #endif
 #endif
 
-#if !(defined(CESU8LAX_NO_ROWS) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
-    CESU8LAX_COMPILED & 0x02
+#if !(defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_ROWS) && defined(CESU8LAX_NO_UTF16) && \
+    defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x02
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -348,29 +349,102 @@ static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t 
 #ifndef CESU8LAX_NO_REPAIR
 enum { CESU8LAX_MASKS = 7, CESU8LAX_SHORT = 5 };
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
-// SHORT suffice for characters of one and two bytes.
-CESU8LAX_TABLE uint8_t cesu8lax_mask_bytes[CESU8LAX_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF0, 0xE1,
-    0xA0 };
-
-// Sets these masks, the later ones only if a longer character begins in the block.
-static CESU8LAX_WRAPS void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
+// Exchanges a bit of the places of bits with a bit of the numbers of words.
+CESU8LAX_ALWAYS_INLINE void cesu8lax_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t words[8];
-    CESU8LAX_COPY(words, text, 64);
-    // The product has bit 0 of each byte in its highest byte, in the order of the text.
-    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
-    for (size_t k = 0; k < CESU8LAX_MASKS && (k != CESU8LAX_SHORT || (masks[1] & ~masks[4]) != 0);
-        k++) {
-        const unsigned byte = cesu8lax_mask_bytes[k];
-        uint64_t mask = 0, added = ones * (0x100 - byte);
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
-            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+    const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
+    for (unsigned i = 0; i < 8; i++) {
+        if ((i & step) == 0) {
+            const uint64_t moved = (words[i] >> shift ^ words[i + step]) & low;
+            words[i] ^= moved << shift;
+            words[i + step] ^= moved;
         }
-        masks[k] = mask;
     }
+}
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F0
+// E1 A0. The masks of the bits of all bytes determine them.
+static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t one = 1;
+    uint64_t words[8], bits[8];
+    CESU8LAX_COPY(words, text, 64);
+    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    cesu8lax_exchange(words, 32, 4);
+    cesu8lax_exchange(words, 16, 2);
+    cesu8lax_exchange(words, 8, 1);
+    for (unsigned j = 0; j < 8; j++) {
+        bits[j] = words[*(const uint8_t *)&one ? j : 7 - j];
+    }
+    cesu8lax_exchange(bits, 4, 4);
+    cesu8lax_exchange(bits, 2, 2);
+    cesu8lax_exchange(bits, 1, 1);
+    masks[0] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1]);
+    masks[1] = bits[7] & bits[6] & bits[5];
+    masks[2] = bits[7];
+    masks[3] = bits[7] & bits[6];
+    masks[4] = bits[7] & bits[6] & bits[5] & bits[4];
+    masks[5] = bits[7] & bits[6] & bits[5] & (bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[6] = bits[7] & (bits[6] | bits[5]);
+}
+#endif
+
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
+// The number of units, in blocks, before a block with a unit that cannot be converted. Adds their
+// bytes to *bytes. Compilers turn the loops into vectors, since `block` is a constant.
+CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *text, size_t units,
+    size_t block, size_t *bytes)
+{
+    const uint16_t limits[] = { 0x80, 0x800 };
+    size_t at = 0;
+    for (; units - at >= block; at += block) {
+        const uint16_t *const next = text + at;
+        uint16_t all = 0, more = 0, least = 0xFFFF;
+        for (size_t i = 0; i < block; i++) {
+            const uint16_t other = next[i] ^ 0xD800;
+            least = other < least ? other : least;
+            all |= next[i];
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint16_t)(more + (next[i] >= limits[k]));
+            }
+        }
+        if (bytes) {
+            *bytes += (uint16_t)(block + more);
+        }
+    }
+    return at;
+}
+
+// The same for units of 32 bits.
+CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_32(const uint32_t *text, size_t units,
+    size_t block, size_t *bytes)
+{
+    const uint32_t limits[] = { 0x80, 0x800, 0x10000, 0x10000, 0x10000 };
+    size_t at = 0;
+    for (; units - at >= block; at += block) {
+        const uint32_t *const next = text + at;
+        uint32_t all = 0, more = 0, most = 0;
+        for (size_t i = 0; i < block; i++) {
+            // U+D800 to U+DFFF become the greatest numbers.
+            const uint32_t moved = (next[i] ^ 0xD800) - 0x800;
+            most = moved > most ? moved : most;
+            all |= next[i];
+        }
+        if (most > 0x10F7FF) {
+            break;
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint32_t)(more + ((int32_t)next[i] >= (int32_t)limits[k]));
+            }
+        }
+        if (bytes) {
+            *bytes += (uint32_t)(block + more);
+        }
+    }
+    return at;
 }
 #endif
 
@@ -1890,64 +1964,24 @@ static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t fro
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
 
-// The high bits of those lanes of `bits` bits that are at least `limit`.
-CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS uint64_t cesu8lax_lanes_from(uint64_t word, uint64_t limit,
-    unsigned bits)
+// The number of units from index `from` on that can be converted, as far as blocks of them show it.
+// Adds their bytes to *bytes, unless it is NULL.
+static CESU8LAX_NOINLINE size_t cesu8lax_scalar_known(const uint16_t *narrow, const uint32_t *wide,
+    size_t from, size_t units, size_t *bytes)
 {
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001,
-        high = ones << (bits - 1);
-    return (((word & ~high) + (high - ones * limit)) | word) & high;
+    return narrow ? cesu8lax_known_16(narrow + from, units - from, 64, bytes)
+        : cesu8lax_known_32(wide + from, units - from, 64, bytes);
 }
 
-// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit
-// that cannot be converted. Sets *read to the number of units.
-CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_count_units(const void *text, size_t from,
-    size_t units, unsigned bits, size_t *read)
-{
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
-    const size_t lanes = 64 / bits;
-    size_t at = from, bytes = 0;
-    bool wrong = false;
-    for (; units - at >= lanes; at += lanes) {
-        uint64_t word;
-        CESU8LAX_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
-        uint64_t two = cesu8lax_lanes_from(word, 0x80, bits),
-            three = cesu8lax_lanes_from(word, 0x800, bits), four = 0;
-        if (three) {
-            const uint64_t others = cesu8lax_lanes_from(word ^ (ones * 0xD800), 0x800, bits),
-                halves = ~others & (ones << (bits - 1));
-            if (bits == 32) {
-                four = cesu8lax_lanes_from(word, 0x10000, bits);
-                wrong = halves || cesu8lax_lanes_from(word, 0x110000, bits);
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        two = (two >> (bits - 1)) + (three >> (bits - 1)) + 3 * (four >> (bits - 1));
-        bytes += lanes + (size_t)(two * ones >> (64 - bits));
-    }
-    *read = at - from;
-    return bytes;
-}
-
-static size_t cesu8lax_scalar_sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    return cesu8lax_count_units(text, from, units, 16, read);
-}
-
-#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_sizes,
-static size_t (*const cesu8lax_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
+#define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_known,
+static size_t (*const cesu8lax_known_of[])(const uint16_t *narrow, const uint32_t *wide,
+    size_t from, size_t units, size_t *bytes) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
 
 #ifndef CESU8LAX_NO_UTF32
 static size_t cesu8lax_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read)
 {
-    if (!to) {
-        return cesu8lax_count_units(text, from, units, 32, read);
-    }
     (void)text, (void)from, (void)units, (void)to, (void)room;
     *read = 0;
     return 0;
@@ -1964,8 +1998,10 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 static size_t cesu8lax_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    if (!to && narrow) {
-        return cesu8lax_sizes_of[cesu8lax_active_index()](narrow, from, size, read);
+    if (!to) {
+        size_t bytes = 0;
+        *read = cesu8lax_known_of[cesu8lax_active_index()](narrow, wide, from, size, &bytes);
+        return bytes;
     }
 #ifndef CESU8LAX_NO_UTF32
     if (wide) {
@@ -2070,7 +2106,7 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
 static bool cesu8lax_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     cesu8lax_result result = cesu8lax_nothing_done();
-    size_t at = 0;
+    size_t at = cesu8lax_known_of[cesu8lax_active_index()](narrow, wide, 0, size, NULL);
     do {
         result = cesu8lax_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
@@ -3667,18 +3703,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m128i limit = _mm_set1_epi32((int)least);
-    __m128i counts = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
-    }
-    return V(sum)(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
@@ -3883,20 +3907,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m256i limit = _mm256_set1_epi32((int)least);
-    __m256i counts = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
-    }
-    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
-        _mm256_extracti128_si256(counts, 1));
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4228,16 +4238,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m512i limit = _mm512_set1_epi32((int)least);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
-    }
-    return count;
-}
-
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     _mm256_storeu_si256((__m256i *)(void *)(to + 0),
@@ -4476,15 +4476,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4875,16 +4866,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    V(vec) counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return V(sum)(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -5998,6 +5979,19 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+
+// Like cesu8lax_scalar_known, in blocks of 16 vectors.
+FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t units, size_t *bytes)
+{
+    size_t read = 0;
+    if (narrow && bytes) {
+        *bytes += V(sizes)(narrow, from, units, &read);
+        return read;
+    }
+    return narrow ? cesu8lax_known_16(narrow + from, units - from, 8 * W(WIDTH), NULL)
+        : cesu8lax_known_32(wide + from, units - from, 4 * W(WIDTH), bytes);
+}
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF32)
@@ -6073,8 +6067,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
-// number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
+// number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6095,22 +6089,10 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
                 n += width;
                 continue;
             }
-            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
-            if (!to) {
-                // Each is counted as U+FFFF, and then its other bytes.
-                count += 3 * V(units_from)(block, 0x10000);
-                V(put_narrow)(narrow + n, block);
-                n += width;
-                continue;
+            for (size_t i = 0; i < width && V(any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
             }
             n += V(split)(narrow + n, block);
-        }
-        if (!to) {
-            count += beyond ? 0 : V(sizes)(narrow, 1, n, &taken);
-            for (; end > at + taken; end--) {
-                count -= text[end - 1] > 0xFFFF ? 3 : 0;
-            }
-            continue;
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
         // Both halves of a code point are converted, or none.
@@ -6370,9 +6352,11 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t siz
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_REPAIR)
-// Like cesu8lax_scalar_masks. Each vector is loaded only once, so all masks are of the same bytes.
+// Like cesu8lax_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each vector
+// is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
+    static const uint8_t least[CESU8LAX_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF0, 0xE1, 0xA0 };
     V(vec) vectors[64 / W(WIDTH)];
     for (size_t n = 0; n < 64 / W(WIDTH); n++) {
         vectors[n] = V(load)(text + n * W(WIDTH));
@@ -6381,7 +6365,7 @@ FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
         k++) {
         uint64_t mask = 0;
         for (size_t n = 0; n < 64 / W(WIDTH); n++) {
-            mask |= (uint64_t)V(mask_from)(vectors[n], cesu8lax_mask_bytes[k]) << n * W(WIDTH) % 64;
+            mask |= (uint64_t)V(mask_from)(vectors[n], least[k]) << n * W(WIDTH) % 64;
         }
         masks[k] = mask;
     }

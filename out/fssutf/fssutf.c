@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     35ec10ab33abea43
+//   body     7d6eee49c95c2956
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -193,8 +193,8 @@
 #endif
 #endif
 
-#if !(defined(FSSUTF_NO_ROWS) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
-    FSSUTF_COMPILED & 0x02
+#if !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_ROWS) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x02
 #ifdef FSSUTF_GNU
 #define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -377,29 +377,52 @@ static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text,
 #ifndef FSSUTF_NO_REPAIR
 enum { FSSUTF_MASKS = 16, FSSUTF_SHORT = 5 };
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
-// SHORT suffice for characters of one and two bytes.
-FSSUTF_TABLE uint8_t fssutf_mask_bytes[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0,
-    0xF1, 0xF8, 0xF9, 0xFC, 0xFD, 0xA0, 0x90, 0x88, 0x84 };
-
-// Sets these masks, the later ones only if a longer character begins in the block.
-static FSSUTF_WRAPS void fssutf_scalar_masks(const uint8_t *text, uint64_t *masks)
+// Exchanges a bit of the places of bits with a bit of the numbers of words.
+FSSUTF_ALWAYS_INLINE void fssutf_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t words[8];
-    FSSUTF_COPY(words, text, 64);
-    // The product has bit 0 of each byte in its highest byte, in the order of the text.
-    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
-    for (size_t k = 0; k < FSSUTF_MASKS && (k != FSSUTF_SHORT || (masks[1] & ~masks[4]) != 0);
-        k++) {
-        const unsigned byte = fssutf_mask_bytes[k];
-        uint64_t mask = 0, added = ones * (0x100 - byte);
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
-            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+    const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
+    for (unsigned i = 0; i < 8; i++) {
+        if ((i & step) == 0) {
+            const uint64_t moved = (words[i] >> shift ^ words[i + step]) & low;
+            words[i] ^= moved << shift;
+            words[i + step] ^= moved;
         }
-        masks[k] = mask;
     }
+}
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 FE
+// E1 F0 F1 F8 F9 FC FD A0 90 88 84. The masks of the bits of all bytes determine them.
+static void fssutf_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t one = 1;
+    uint64_t words[8], bits[8];
+    FSSUTF_COPY(words, text, 64);
+    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    fssutf_exchange(words, 32, 4);
+    fssutf_exchange(words, 16, 2);
+    fssutf_exchange(words, 8, 1);
+    for (unsigned j = 0; j < 8; j++) {
+        bits[j] = words[*(const uint8_t *)&one ? j : 7 - j];
+    }
+    fssutf_exchange(bits, 4, 4);
+    fssutf_exchange(bits, 2, 2);
+    fssutf_exchange(bits, 1, 1);
+    masks[0] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1]);
+    masks[1] = bits[7] & bits[6] & bits[5];
+    masks[2] = bits[7];
+    masks[3] = bits[7] & bits[6];
+    masks[4] = bits[7] & bits[6] & bits[5] & bits[4] & bits[3] & bits[2] & bits[1];
+    masks[5] = bits[7] & bits[6] & bits[5] & (bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[6] = bits[7] & bits[6] & bits[5] & bits[4];
+    masks[7] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[8] = bits[7] & bits[6] & bits[5] & bits[4] & bits[3];
+    masks[9] = bits[7] & bits[6] & bits[5] & bits[4] & bits[3] & (bits[2] | bits[1] | bits[0]);
+    masks[10] = bits[7] & bits[6] & bits[5] & bits[4] & bits[3] & bits[2];
+    masks[11] = bits[7] & bits[6] & bits[5] & bits[4] & bits[3] & bits[2] & (bits[1] | bits[0]);
+    masks[12] = bits[7] & (bits[6] | bits[5]);
+    masks[13] = bits[7] & (bits[6] | bits[5] | bits[4]);
+    masks[14] = bits[7] & (bits[6] | bits[5] | bits[4] | bits[3]);
+    masks[15] = bits[7] & (bits[6] | bits[5] | bits[4] | bits[3] | bits[2]);
 }
 #endif
 
@@ -5409,9 +5432,12 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)) && !defined(FSSUTF_NO_REPAIR)
-// Like fssutf_scalar_masks. Each vector is loaded only once, so all masks are of the same bytes.
+// Like fssutf_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each vector
+// is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
+    static const uint8_t least[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0, 0xF1,
+        0xF8, 0xF9, 0xFC, 0xFD, 0xA0, 0x90, 0x88, 0x84 };
     V(vec) vectors[64 / W(WIDTH)];
     for (size_t n = 0; n < 64 / W(WIDTH); n++) {
         vectors[n] = V(load)(text + n * W(WIDTH));
@@ -5420,7 +5446,7 @@ FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
         k++) {
         uint64_t mask = 0;
         for (size_t n = 0; n < 64 / W(WIDTH); n++) {
-            mask |= (uint64_t)V(mask_from)(vectors[n], fssutf_mask_bytes[k]) << n * W(WIDTH) % 64;
+            mask |= (uint64_t)V(mask_from)(vectors[n], least[k]) << n * W(WIDTH) % 64;
         }
         masks[k] = mask;
     }

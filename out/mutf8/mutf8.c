@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     00b07b009fc084ad
+//   body     a11147b34f300c66
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -178,7 +178,8 @@
 #endif
 
 #if defined(MUTF8_VECTORS) || !(defined(MUTF8_KERNEL) && defined(MUTF8_NO_COUNT) && \
-    defined(MUTF8_NO_MEASURE) && defined(MUTF8_NO_STREAM)) || MUTF8_COMPILED & 0x08
+    defined(MUTF8_NO_MEASURE) && defined(MUTF8_NO_STREAM) && defined(MUTF8_NO_UTF16) && \
+    defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x08
 #ifdef MUTF8_GNU
 #define MUTF8_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -188,8 +189,8 @@
 #endif
 #endif
 
-#if !(defined(MUTF8_NO_ROWS) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
-    MUTF8_COMPILED & 0x02
+#if !(defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_ROWS) && defined(MUTF8_NO_UTF16) && \
+    defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x02
 #ifdef MUTF8_GNU
 #define MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -347,29 +348,111 @@ static MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, si
 #ifndef MUTF8_NO_REPAIR
 enum { MUTF8_MASKS = 10, MUTF8_SHORT = 8 };
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
-// SHORT suffice for characters of one and two bytes.
-MUTF8_TABLE uint8_t mutf8_mask_bytes[MUTF8_MASKS] = { 0xC0, 0xC1, 0xC2, 0xE0, 0x01, 0x80, 0x81,
-    0xF0, 0xE1, 0xA0 };
-
-// Sets these masks, the later ones only if a longer character begins in the block.
-static MUTF8_WRAPS void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
+// Exchanges a bit of the places of bits with a bit of the numbers of words.
+MUTF8_ALWAYS_INLINE void mutf8_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t words[8];
-    MUTF8_COPY(words, text, 64);
-    // The product has bit 0 of each byte in its highest byte, in the order of the text.
-    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
-    for (size_t k = 0; k < MUTF8_MASKS && (k != MUTF8_SHORT || (masks[3] & ~masks[7]) != 0); k++) {
-        const unsigned byte = mutf8_mask_bytes[k];
-        uint64_t mask = 0, added = ones * (byte < 0x80 ? 0x80 - byte : 0x100 - byte);
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t sums = (words[j] & (ones * 0x7F)) + added, reached = byte < 0x80 ? sums
-                | words[j] : sums & words[j];
-            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+    const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
+    for (unsigned i = 0; i < 8; i++) {
+        if ((i & step) == 0) {
+            const uint64_t moved = (words[i] >> shift ^ words[i + step]) & low;
+            words[i] ^= moved << shift;
+            words[i + step] ^= moved;
         }
-        masks[k] = mask;
     }
+}
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C0 C1 C2 E0 01
+// 80 81 F0 E1 A0. The masks of the bits of all bytes determine them.
+static void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t one = 1;
+    uint64_t words[8], bits[8];
+    MUTF8_COPY(words, text, 64);
+    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    mutf8_exchange(words, 32, 4);
+    mutf8_exchange(words, 16, 2);
+    mutf8_exchange(words, 8, 1);
+    for (unsigned j = 0; j < 8; j++) {
+        bits[j] = words[*(const uint8_t *)&one ? j : 7 - j];
+    }
+    mutf8_exchange(bits, 4, 4);
+    mutf8_exchange(bits, 2, 2);
+    mutf8_exchange(bits, 1, 1);
+    masks[0] = bits[7] & bits[6];
+    masks[1] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[2] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1]);
+    masks[3] = bits[7] & bits[6] & bits[5];
+    masks[4] = bits[7] | bits[6] | bits[5] | bits[4] | bits[3] | bits[2] | bits[1] | bits[0];
+    masks[5] = bits[7];
+    masks[6] = bits[7] & (bits[6] | bits[5] | bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[7] = bits[7] & bits[6] & bits[5] & bits[4];
+    masks[8] = bits[7] & bits[6] & bits[5] & (bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[9] = bits[7] & (bits[6] | bits[5]);
+}
+#endif
+
+#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
+// The number of units, in blocks, before a block with a unit that cannot be converted. Adds their
+// bytes to *bytes. Compilers turn the loops into vectors, since `block` is a constant.
+MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_known_16(const uint16_t *text, size_t units,
+    size_t block, size_t *bytes)
+{
+    const uint16_t limits[] = { 0x80, 0x800 };
+    size_t at = 0;
+    for (; units - at >= block; at += block) {
+        const uint16_t *const next = text + at;
+        uint16_t all = 0, more = 0, least = 0xFFFF;
+        for (size_t i = 0; i < block; i++) {
+            const uint16_t other = next[i] ^ 0xD800;
+            least = other < least ? other : least;
+            all |= next[i];
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint16_t)(more + (next[i] >= limits[k]));
+            }
+        }
+        for (size_t i = 0; bytes && i < block; i++) {
+            more = (uint16_t)(more + (next[i] == 0));
+        }
+        if (bytes) {
+            *bytes += (uint16_t)(block + more);
+        }
+    }
+    return at;
+}
+
+// The same for units of 32 bits.
+MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_known_32(const uint32_t *text, size_t units,
+    size_t block, size_t *bytes)
+{
+    const uint32_t limits[] = { 0x80, 0x800, 0x10000, 0x10000, 0x10000 };
+    size_t at = 0;
+    for (; units - at >= block; at += block) {
+        const uint32_t *const next = text + at;
+        uint32_t all = 0, more = 0, most = 0;
+        for (size_t i = 0; i < block; i++) {
+            // U+D800 to U+DFFF become the greatest numbers.
+            const uint32_t moved = (next[i] ^ 0xD800) - 0x800;
+            most = moved > most ? moved : most;
+            all |= next[i];
+        }
+        if (most > 0x10F7FF) {
+            break;
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint32_t)(more + ((int32_t)next[i] >= (int32_t)limits[k]));
+            }
+        }
+        for (size_t i = 0; bytes && i < block; i++) {
+            more = (uint32_t)(more + (next[i] == 0));
+        }
+        if (bytes) {
+            *bytes += (uint32_t)(block + more);
+        }
+    }
+    return at;
 }
 #endif
 
@@ -1918,65 +2001,24 @@ static size_t (*const mutf8_from_utf16_of[])(const uint16_t *text, size_t from, 
     uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
 
-// The high bits of those lanes of `bits` bits that are at least `limit`.
-MUTF8_ALWAYS_INLINE MUTF8_WRAPS uint64_t mutf8_lanes_from(uint64_t word, uint64_t limit,
-    unsigned bits)
+// The number of units from index `from` on that can be converted, as far as blocks of them show it.
+// Adds their bytes to *bytes, unless it is NULL.
+static MUTF8_NOINLINE size_t mutf8_scalar_known(const uint16_t *narrow, const uint32_t *wide,
+    size_t from, size_t units, size_t *bytes)
 {
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001,
-        high = ones << (bits - 1);
-    return (((word & ~high) + (high - ones * limit)) | word) & high;
+    return narrow ? mutf8_known_16(narrow + from, units - from, 64, bytes)
+        : mutf8_known_32(wide + from, units - from, 64, bytes);
 }
 
-// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit
-// that cannot be converted. Sets *read to the number of units.
-MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_count_units(const void *text, size_t from,
-    size_t units, unsigned bits, size_t *read)
-{
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
-    const size_t lanes = 64 / bits;
-    size_t at = from, bytes = 0;
-    bool wrong = false;
-    for (; units - at >= lanes; at += lanes) {
-        uint64_t word;
-        MUTF8_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
-        uint64_t two = mutf8_lanes_from(word, 0x80, bits),
-            three = mutf8_lanes_from(word, 0x800, bits), four = 0;
-        two |= ~mutf8_lanes_from(word, 1, bits) & (ones << (bits - 1));
-        if (three) {
-            const uint64_t others = mutf8_lanes_from(word ^ (ones * 0xD800), 0x800, bits),
-                halves = ~others & (ones << (bits - 1));
-            if (bits == 32) {
-                four = mutf8_lanes_from(word, 0x10000, bits);
-                wrong = halves || mutf8_lanes_from(word, 0x110000, bits);
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        two = (two >> (bits - 1)) + (three >> (bits - 1)) + 3 * (four >> (bits - 1));
-        bytes += lanes + (size_t)(two * ones >> (64 - bits));
-    }
-    *read = at - from;
-    return bytes;
-}
-
-static size_t mutf8_scalar_sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
-{
-    return mutf8_count_units(text, from, units, 16, read);
-}
-
-#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_sizes,
-static size_t (*const mutf8_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
+#define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_known,
+static size_t (*const mutf8_known_of[])(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t units, size_t *bytes) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
 
 #ifndef MUTF8_NO_UTF32
 static size_t mutf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
-    if (!to) {
-        return mutf8_count_units(text, from, units, 32, read);
-    }
     (void)text, (void)from, (void)units, (void)to, (void)room;
     *read = 0;
     return 0;
@@ -1993,8 +2035,10 @@ static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, 
 static size_t mutf8_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    if (!to && narrow) {
-        return mutf8_sizes_of[mutf8_active_index()](narrow, from, size, read);
+    if (!to) {
+        size_t bytes = 0;
+        *read = mutf8_known_of[mutf8_active_index()](narrow, wide, from, size, &bytes);
+        return bytes;
     }
 #ifndef MUTF8_NO_UTF32
     if (wide) {
@@ -2099,7 +2143,7 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
 static bool mutf8_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     mutf8_result result = mutf8_nothing_done();
-    size_t at = 0;
+    size_t at = mutf8_known_of[mutf8_active_index()](narrow, wide, 0, size, NULL);
     do {
         result = mutf8_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL, size - at,
             NULL, SIZE_MAX, false, NULL);
@@ -3691,18 +3735,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m128i limit = _mm_set1_epi32((int)least);
-    __m128i counts = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
-    }
-    return V(sum)(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
@@ -3908,20 +3940,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m256i limit = _mm256_set1_epi32((int)least);
-    __m256i counts = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
-    }
-    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
-        _mm256_extracti128_si256(counts, 1));
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4255,16 +4273,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m512i limit = _mm512_set1_epi32((int)least);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
-    }
-    return count;
-}
-
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     _mm256_storeu_si256((__m256i *)(void *)(to + 0),
@@ -4507,15 +4515,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4926,16 +4925,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    V(vec) counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return V(sum)(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -6158,6 +6147,19 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+
+// Like mutf8_scalar_known, in blocks of 16 vectors.
+FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t units, size_t *bytes)
+{
+    size_t read = 0;
+    if (narrow && bytes) {
+        *bytes += V(sizes)(narrow, from, units, &read);
+        return read;
+    }
+    return narrow ? mutf8_known_16(narrow + from, units - from, 8 * W(WIDTH), NULL)
+        : mutf8_known_32(wide + from, units - from, 4 * W(WIDTH), bytes);
+}
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !defined(MUTF8_NO_UTF32)
@@ -6233,8 +6235,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
-// number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
+// number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6255,22 +6257,10 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
                 n += width;
                 continue;
             }
-            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
-            if (!to) {
-                // Each is counted as U+FFFF, and then its other bytes.
-                count += 3 * V(units_from)(block, 0x10000);
-                V(put_narrow)(narrow + n, block);
-                n += width;
-                continue;
+            for (size_t i = 0; i < width && V(any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
             }
             n += V(split)(narrow + n, block);
-        }
-        if (!to) {
-            count += beyond ? 0 : V(sizes)(narrow, 1, n, &taken);
-            for (; end > at + taken; end--) {
-                count -= text[end - 1] > 0xFFFF ? 3 : 0;
-            }
-            continue;
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
         // Both halves of a code point are converted, or none.
@@ -6568,9 +6558,12 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !defined(MUTF8_NO_REPAIR)
-// Like mutf8_scalar_masks. Each vector is loaded only once, so all masks are of the same bytes.
+// Like mutf8_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each vector is
+// loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
+    static const uint8_t least[MUTF8_MASKS] = { 0xC0, 0xC1, 0xC2, 0xE0, 0x01, 0x80, 0x81, 0xF0,
+        0xE1, 0xA0 };
     V(vec) vectors[64 / W(WIDTH)];
     for (size_t n = 0; n < 64 / W(WIDTH); n++) {
         vectors[n] = V(load)(text + n * W(WIDTH));
@@ -6578,7 +6571,7 @@ FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
     for (size_t k = 0; k < MUTF8_MASKS && (k != MUTF8_SHORT || (masks[3] & ~masks[7]) != 0); k++) {
         uint64_t mask = 0;
         for (size_t n = 0; n < 64 / W(WIDTH); n++) {
-            mask |= (uint64_t)V(mask_from)(vectors[n], mutf8_mask_bytes[k]) << n * W(WIDTH) % 64;
+            mask |= (uint64_t)V(mask_from)(vectors[n], least[k]) << n * W(WIDTH) % 64;
         }
         masks[k] = mask;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     4fcc48813c64a3c5
+//   body     288a97ee562f86ee
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -189,7 +189,8 @@
 
 #if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_KERNEL) && \
     defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
-    defined(UTF8GENERALIZED_NO_STREAM)) || UTF8GENERALIZED_COMPILED & 0x08
+    defined(UTF8GENERALIZED_NO_STREAM) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x08
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -199,8 +200,9 @@
 #endif
 #endif
 
-#if !(defined(UTF8GENERALIZED_NO_ROWS) && defined(UTF8GENERALIZED_NO_UTF16) && \
-    defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x02
+#if !(defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_ROWS) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x02
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -375,29 +377,124 @@ static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally
 #ifndef UTF8GENERALIZED_NO_REPAIR
 enum { UTF8GENERALIZED_MASKS = 11, UTF8GENERALIZED_SHORT = 5 };
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
-// SHORT suffice for characters of one and two bytes.
-UTF8GENERALIZED_TABLE uint8_t utf8generalized_mask_bytes[UTF8GENERALIZED_MASKS] = { 0xC2, 0xE0,
-    0x80, 0xC0, 0xF5, 0xE1, 0xF0, 0xF1, 0xF4, 0xA0, 0x90 };
-
-// Sets these masks, the later ones only if a longer character begins in the block.
-static UTF8GENERALIZED_WRAPS void utf8generalized_scalar_masks(const uint8_t *text, uint64_t *masks)
+// Exchanges a bit of the places of bits with a bit of the numbers of words.
+UTF8GENERALIZED_ALWAYS_INLINE void utf8generalized_exchange(uint64_t *words, unsigned shift,
+    unsigned step)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t words[8];
-    UTF8GENERALIZED_COPY(words, text, 64);
-    // The product has bit 0 of each byte in its highest byte, in the order of the text.
-    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
-    for (size_t k = 0; k < UTF8GENERALIZED_MASKS
-        && (k != UTF8GENERALIZED_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
-        const unsigned byte = utf8generalized_mask_bytes[k];
-        uint64_t mask = 0, added = ones * (0x100 - byte);
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
-            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+    const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
+    for (unsigned i = 0; i < 8; i++) {
+        if ((i & step) == 0) {
+            const uint64_t moved = (words[i] >> shift ^ words[i + step]) & low;
+            words[i] ^= moved << shift;
+            words[i + step] ^= moved;
         }
-        masks[k] = mask;
     }
+}
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F5
+// E1 F0 F1 F4 A0 90. The masks of the bits of all bytes determine them.
+static void utf8generalized_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t one = 1;
+    uint64_t words[8], bits[8];
+    UTF8GENERALIZED_COPY(words, text, 64);
+    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    utf8generalized_exchange(words, 32, 4);
+    utf8generalized_exchange(words, 16, 2);
+    utf8generalized_exchange(words, 8, 1);
+    for (unsigned j = 0; j < 8; j++) {
+        bits[j] = words[*(const uint8_t *)&one ? j : 7 - j];
+    }
+    utf8generalized_exchange(bits, 4, 4);
+    utf8generalized_exchange(bits, 2, 2);
+    utf8generalized_exchange(bits, 1, 1);
+    masks[0] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1]);
+    masks[1] = bits[7] & bits[6] & bits[5];
+    masks[2] = bits[7];
+    masks[3] = bits[7] & bits[6];
+    masks[4] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | (bits[2] & (bits[1] | bits[0])));
+    masks[5] = bits[7] & bits[6] & bits[5] & (bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[6] = bits[7] & bits[6] & bits[5] & bits[4];
+    masks[7] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[8] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2]);
+    masks[9] = bits[7] & (bits[6] | bits[5]);
+    masks[10] = bits[7] & (bits[6] | bits[5] | bits[4]);
+}
+#endif
+
+#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
+// The number of units, in blocks, before a block with a unit that cannot be converted or, if
+// `bytes` is NULL, with a surrogate. Adds their bytes to *bytes. Compilers turn the loops into
+// vectors, since `block` is a constant.
+UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_16(
+    const uint16_t *text, size_t units, size_t block, size_t *bytes)
+{
+    const uint16_t limits[] = { 0x80, 0x800 };
+    size_t at = 0;
+    for (; units - at > block
+        && ((text[at] & 0xFC00) != 0xDC00 || (at > 0 && (text[at - 1] & 0xFC00) == 0xD800));
+        at += block) {
+        const uint16_t *const next = text + at;
+        uint16_t all = 0, more = 0, least = 0xFFFF, wrong = 0;
+        for (size_t i = 0; i < block; i++) {
+            const uint16_t other = next[i] ^ 0xD800;
+            least = other < least ? other : least;
+            all |= next[i];
+        }
+        for (size_t i = 0; bytes && least < 0x800 && i < block; i++) {
+            const uint16_t high = (next[i] & 0xFC00) == 0xD800,
+                low = (next[i + 1] & 0xFC00) == 0xDC00;
+            wrong |= high ^ low;
+            more = (uint16_t)(more - 2 * high);
+        }
+        if (wrong || (!bytes && least < 0x800)) {
+            break;
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint16_t)(more + (next[i] >= limits[k]));
+            }
+        }
+        if (bytes) {
+            *bytes += (uint16_t)(block + more);
+        }
+    }
+    // A high surrogate is read again with the next unit.
+    if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
+        at--;
+        *bytes -= 1;
+    }
+    return at;
+}
+
+// The same for units of 32 bits.
+UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_32(
+    const uint32_t *text, size_t units, size_t block, size_t *bytes)
+{
+    const uint32_t limits[] = { 0x80, 0x800, 0x10000 };
+    size_t at = 0;
+    for (; units - at >= block; at += block) {
+        const uint32_t *const next = text + at;
+        uint32_t all = 0, more = 0, most = 0;
+        for (size_t i = 0; i < block; i++) {
+            // U+D800 to U+DFFF become the greatest numbers.
+            const uint32_t moved = (next[i] ^ 0xD800) - 0x800;
+            most = moved > most ? moved : most;
+            all |= next[i];
+        }
+        if (most > 0x10F7FF) {
+            break;
+        }
+        for (size_t k = 0; bytes && k < sizeof limits / sizeof *limits && all >= limits[k]; k++) {
+            for (size_t i = 0; i < block; i++) {
+                more = (uint32_t)(more + ((int32_t)next[i] >= (int32_t)limits[k]));
+            }
+        }
+        if (bytes) {
+            *bytes += (uint32_t)(block + more);
+        }
+    }
+    return at;
 }
 #endif
 
@@ -2028,76 +2125,24 @@ static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, siz
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
 
-// The high bits of those lanes of `bits` bits that are at least `limit`.
-UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS uint64_t utf8generalized_lanes_from(
-    uint64_t word, uint64_t limit, unsigned bits)
+// The number of units from index `from` on that can be converted, as far as blocks of them show it.
+// Adds their bytes to *bytes, unless it is NULL.
+static UTF8GENERALIZED_NOINLINE size_t utf8generalized_scalar_known(const uint16_t *narrow,
+    const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001,
-        high = ones << (bits - 1);
-    return (((word & ~high) + (high - ones * limit)) | word) & high;
+    return narrow ? utf8generalized_known_16(narrow + from, units - from, 64, bytes)
+        : utf8generalized_known_32(wide + from, units - from, 64, bytes);
 }
 
-// Counts the bytes of units from index `from` on, a word at a time. Stops before a word with a unit
-// that cannot be converted. Sets *read to the number of units.
-UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_count_units(
-    const void *text, size_t from, size_t units, unsigned bits, size_t *read)
-{
-    const uint64_t ones = bits == 16 ? 0x0001000100010001 : 0x0000000100000001;
-    const size_t lanes = 64 / bits;
-    size_t at = from, bytes = 0;
-    bool after_high = false, wrong = false;
-    for (; units - at >= lanes; at += lanes) {
-        uint64_t word;
-        UTF8GENERALIZED_COPY(&word, (const uint8_t *)text + at * (bits / 8), sizeof word);
-        uint64_t two = utf8generalized_lanes_from(word, 0x80, bits),
-            three = utf8generalized_lanes_from(word, 0x800, bits), four = 0;
-        if (three || after_high) {
-            const uint64_t others = utf8generalized_lanes_from(word ^ (ones * 0xD800), 0x800, bits),
-                halves = ~others & (ones << (bits - 1));
-            if (bits == 32) {
-                four = utf8generalized_lanes_from(word, 0x10000, bits);
-                wrong = halves || utf8generalized_lanes_from(word, 0x110000, bits);
-            } else if (halves || after_high) {
-                for (size_t i = 0; i < lanes; i++) {
-                    const uint16_t unit = ((const uint16_t *)text)[at + i];
-                    wrong = wrong || after_high != utf8generalized_is_low(unit);
-                    after_high = utf8generalized_is_high(unit);
-                }
-                three &= others;
-            }
-            if (wrong) {
-                break;
-            }
-        }
-        two = (two >> (bits - 1)) + (three >> (bits - 1)) + (four >> (bits - 1));
-        bytes += lanes + (size_t)(two * ones >> (64 - bits));
-    }
-    if (bits == 16 && at > from && utf8generalized_is_high(((const uint16_t *)text)[at - 1])) {
-        at--;
-        bytes -= 2;
-    }
-    *read = at - from;
-    return bytes;
-}
-
-static size_t utf8generalized_scalar_sizes(const uint16_t *text, size_t from, size_t units,
-    size_t *read)
-{
-    return utf8generalized_count_units(text, from, units, 16, read);
-}
-
-#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_sizes,
-static size_t (*const utf8generalized_sizes_of[])(const uint16_t *text, size_t from, size_t units,
-    size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
+#define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_known,
+static size_t (*const utf8generalized_known_of[])(const uint16_t *narrow, const uint32_t *wide,
+    size_t from, size_t units, size_t *bytes) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
 
 #ifndef UTF8GENERALIZED_NO_UTF32
 static size_t utf8generalized_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read)
 {
-    if (!to) {
-        return utf8generalized_count_units(text, from, units, 32, read);
-    }
     (void)text, (void)from, (void)units, (void)to, (void)room;
     *read = 0;
     return 0;
@@ -2115,8 +2160,11 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
 static size_t utf8generalized_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    if (!to && narrow) {
-        return utf8generalized_sizes_of[utf8generalized_active_index()](narrow, from, size, read);
+    if (!to) {
+        size_t bytes = 0;
+        *read = utf8generalized_known_of[utf8generalized_active_index()](narrow, wide, from, size,
+            &bytes);
+        return bytes;
     }
 #ifndef UTF8GENERALIZED_NO_UTF32
     if (wide) {
@@ -2225,7 +2273,8 @@ static utf8generalized_result utf8generalized_from_units(const uint16_t *narrow,
 static bool utf8generalized_all_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     utf8generalized_result result = utf8generalized_nothing_done();
-    size_t at = 0;
+    size_t at = utf8generalized_known_of[utf8generalized_active_index()](narrow, wide, 0, size,
+        NULL);
     do {
         result = utf8generalized_from_units(narrow ? narrow + at : NULL, wide ? wide + at : NULL,
             size - at, NULL, SIZE_MAX, false, NULL);
@@ -3897,18 +3946,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m128i limit = _mm_set1_epi32((int)least);
-    __m128i counts = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
-    }
-    return V(sum)(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
@@ -4135,20 +4172,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m256i limit = _mm256_set1_epi32((int)least);
-    __m256i counts = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
-    }
-    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
-        _mm256_extracti128_si256(counts, 1));
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4503,16 +4526,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m512i limit = _mm512_set1_epi32((int)least);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
-    }
-    return count;
-}
-
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     _mm256_storeu_si256((__m256i *)(void *)(to + 0),
@@ -4761,15 +4774,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -5187,16 +5191,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    V(vec) counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return V(sum)(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -6476,6 +6470,19 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     *read = i - from;
     return bytes;
 }
+
+// Like utf8generalized_scalar_known, in blocks of 16 vectors.
+FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
+    size_t units, size_t *bytes)
+{
+    size_t read = 0;
+    if (narrow && bytes) {
+        *bytes += V(sizes)(narrow, from, units, &read);
+        return read;
+    }
+    return narrow ? utf8generalized_known_16(narrow + from, units - from, 8 * W(WIDTH), NULL)
+        : utf8generalized_known_32(wide + from, units - from, 4 * W(WIDTH), bytes);
+}
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_UTF32)
@@ -6551,8 +6558,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, or counts their bytes if `to` is NULL. Returns the
-// number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
+// number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6573,22 +6580,10 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
                 n += width;
                 continue;
             }
-            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
-            if (!to) {
-                // Each is counted as U+FFFF, and then its other bytes.
-                count += V(units_from)(block, 0x10000);
-                V(put_narrow)(narrow + n, block);
-                n += width;
-                continue;
+            for (size_t i = 0; i < width && V(any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
             }
             n += V(split)(narrow + n, block);
-        }
-        if (!to) {
-            count += beyond ? 0 : V(sizes)(narrow, 1, n, &taken);
-            for (; end > at + taken; end--) {
-                count -= text[end - 1] > 0xFFFF ? 1 : 0;
-            }
-            continue;
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
         // Back to the first unit that is not converted.
@@ -6842,10 +6837,12 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_REPAIR)
-// Like utf8generalized_scalar_masks. Each vector is loaded only once, so all masks are of the same
-// bytes.
+// Like utf8generalized_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each
+// vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
+    static const uint8_t least[UTF8GENERALIZED_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF5, 0xE1, 0xF0,
+        0xF1, 0xF4, 0xA0, 0x90 };
     V(vec) vectors[64 / W(WIDTH)];
     for (size_t n = 0; n < 64 / W(WIDTH); n++) {
         vectors[n] = V(load)(text + n * W(WIDTH));
@@ -6854,9 +6851,7 @@ FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
         && (k != UTF8GENERALIZED_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
         uint64_t mask = 0;
         for (size_t n = 0; n < 64 / W(WIDTH); n++) {
-            mask
-                |= (uint64_t)V(mask_from)(vectors[n], utf8generalized_mask_bytes[k]) << n * W(
-                WIDTH) % 64;
+            mask |= (uint64_t)V(mask_from)(vectors[n], least[k]) << n * W(WIDTH) % 64;
         }
         masks[k] = mask;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     4b86afcab794ee01
+//   body     6c496ce72f1c7865
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -199,8 +199,9 @@
 #endif
 #endif
 
-#if !(defined(UTF8INTERCHANGE_NO_ROWS) && defined(UTF8INTERCHANGE_NO_UTF16) && \
-    defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x02
+#if !(defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_ROWS) && \
+    defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) || \
+    UTF8INTERCHANGE_COMPILED & 0x02
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -408,30 +409,63 @@ static UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally
 #ifndef UTF8INTERCHANGE_NO_REPAIR
 enum { UTF8INTERCHANGE_MASKS = 22, UTF8INTERCHANGE_SHORT = 5 };
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of this list. The first
-// SHORT suffice for characters of one and two bytes.
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_mask_bytes[UTF8INTERCHANGE_MASKS] = { 0xC2, 0xE0,
-    0x80, 0xC0, 0xF5, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xA0, 0xB7, 0xB8, 0xBF, 0x90, 0x9F,
-    0xAF, 0xB0, 0x8F, 0xBE };
-
-// Sets these masks, the later ones only if a longer character begins in the block.
-static UTF8INTERCHANGE_WRAPS void utf8interchange_scalar_masks(const uint8_t *text, uint64_t *masks)
+// Exchanges a bit of the places of bits with a bit of the numbers of words.
+UTF8INTERCHANGE_ALWAYS_INLINE void utf8interchange_exchange(uint64_t *words, unsigned shift,
+    unsigned step)
 {
-    const uint64_t ones = 0x0101010101010101, one = 1;
-    uint64_t words[8];
-    UTF8INTERCHANGE_COPY(words, text, 64);
-    // The product has bit 0 of each byte in its highest byte, in the order of the text.
-    const uint64_t gather = *(const uint8_t *)&one ? 0x0102040810204080 : 0x8040201008040201;
-    for (size_t k = 0; k < UTF8INTERCHANGE_MASKS
-        && (k != UTF8INTERCHANGE_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
-        const unsigned byte = utf8interchange_mask_bytes[k];
-        uint64_t mask = 0, added = ones * (0x100 - byte);
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t reached = ((words[j] & (ones * 0x7F)) + added) & words[j];
-            mask |= ((reached >> 7 & ones) * gather >> 56) << 8 * j;
+    const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
+    for (unsigned i = 0; i < 8; i++) {
+        if ((i & step) == 0) {
+            const uint64_t moved = (words[i] >> shift ^ words[i + step]) & low;
+            words[i] ^= moved << shift;
+            words[i + step] ^= moved;
         }
-        masks[k] = mask;
     }
+}
+
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F5
+// E1 ED EE EF F0 F1 F4 A0 B7 B8 BF 90 9F AF B0 8F BE. The masks of the bits of all bytes determine
+// them.
+static void utf8interchange_scalar_masks(const uint8_t *text, uint64_t *masks)
+{
+    const uint64_t one = 1;
+    uint64_t words[8], bits[8];
+    UTF8INTERCHANGE_COPY(words, text, 64);
+    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    utf8interchange_exchange(words, 32, 4);
+    utf8interchange_exchange(words, 16, 2);
+    utf8interchange_exchange(words, 8, 1);
+    for (unsigned j = 0; j < 8; j++) {
+        bits[j] = words[*(const uint8_t *)&one ? j : 7 - j];
+    }
+    utf8interchange_exchange(bits, 4, 4);
+    utf8interchange_exchange(bits, 2, 2);
+    utf8interchange_exchange(bits, 1, 1);
+    masks[0] = bits[7] & bits[6] & (bits[5] | bits[4] | bits[3] | bits[2] | bits[1]);
+    masks[1] = bits[7] & bits[6] & bits[5];
+    masks[2] = bits[7];
+    masks[3] = bits[7] & bits[6];
+    masks[4] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | (bits[2] & (bits[1] | bits[0])));
+    masks[5] = bits[7] & bits[6] & bits[5] & (bits[4] | bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[6] = bits[7] & bits[6] & bits[5] & (bits[4] | (bits[3] & bits[2] & (bits[1] | bits[0])));
+    masks[7] = bits[7] & bits[6] & bits[5] & (bits[4] | (bits[3] & bits[2] & bits[1]));
+    masks[8] = bits[7] & bits[6] & bits[5] & (bits[4] | (bits[3] & bits[2] & bits[1] & bits[0]));
+    masks[9] = bits[7] & bits[6] & bits[5] & bits[4];
+    masks[10] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2] | bits[1] | bits[0]);
+    masks[11] = bits[7] & bits[6] & bits[5] & bits[4] & (bits[3] | bits[2]);
+    masks[12] = bits[7] & (bits[6] | bits[5]);
+    masks[13] = bits[7]
+        & (bits[6] | (bits[5] & bits[4] & (bits[3] | (bits[2] & bits[1] & bits[0]))));
+    masks[14] = bits[7] & (bits[6] | (bits[5] & bits[4] & bits[3]));
+    masks[15] = bits[7] & (bits[6] | (bits[5] & bits[4] & bits[3] & bits[2] & bits[1] & bits[0]));
+    masks[16] = bits[7] & (bits[6] | bits[5] | bits[4]);
+    masks[17] = bits[7] & (bits[6] | (bits[5] | (bits[4] & bits[3] & bits[2] & bits[1] & bits[0])));
+    masks[18] = bits[7]
+        & (bits[6] | (bits[5] & (bits[4] | (bits[3] & bits[2] & bits[1] & bits[0]))));
+    masks[19] = bits[7] & (bits[6] | (bits[5] & bits[4]));
+    masks[20] = bits[7]
+        & (bits[6] | (bits[5] | (bits[4] | (bits[3] & bits[2] & bits[1] & bits[0]))));
+    masks[21] = bits[7] & (bits[6] | (bits[5] & bits[4] & bits[3] & bits[2] & bits[1]));
 }
 #endif
 
@@ -3967,18 +4001,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Counts those of WIDTH units of 32 bits that are at least `least`.
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m128i limit = _mm_set1_epi32((int)least);
-    __m128i counts = _mm_setzero_si128();
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        counts = _mm_sub_epi32(counts, _mm_cmpeq_epi32(_mm_max_epu32(v, limit), v));
-    }
-    return V(sum)(counts);
-}
-
 // Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
@@ -4183,20 +4205,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     const V(vec) all = V(or)(V(or)(V(load)(v), V(load)(v + 32)),
         V(or)(V(load)(v + 64), V(load)(v + 96)));
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m256i limit = _mm256_set1_epi32((int)least);
-    __m256i counts = _mm256_setzero_si256();
-    for (size_t i = 0; i < W(WIDTH); i += 8) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(at + i));
-        counts = _mm256_sub_epi32(counts, _mm256_cmpeq_epi32(_mm256_max_epu32(v, limit), v));
-    }
-    counts = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-    const __m128i sums = _mm_add_epi64(_mm256_castsi256_si128(counts),
-        _mm256_extracti128_si256(counts, 1));
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_srli_si128(sums, 8)));
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -4525,16 +4533,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    const __m512i limit = _mm512_set1_epi32((int)least);
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i += 16) {
-        count += V(ones)(_mm512_cmpge_epu32_mask(_mm512_loadu_si512(at + i), limit));
-    }
-    return count;
-}
-
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     _mm256_storeu_si256((__m256i *)(void *)(to + 0),
@@ -4764,15 +4762,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = vorrq_u32(all, vld1q_u32(at + i));
     }
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    uint32x4_t counts = vdupq_n_u32(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = vsubq_u32(counts, vcgeq_u32(vld1q_u32(at + i), vdupq_n_u32(least)));
-    }
-    return vaddvq_u32(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -5195,16 +5184,6 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
         all = wasm_v128_or(all, wasm_v128_load(at + i));
     }
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
-}
-
-INLINE size_t V(units_from)(const uint32_t *at, uint32_t least)
-{
-    V(vec) counts = wasm_i32x4_splat(0);
-    for (size_t i = 0; i < W(WIDTH); i += 4) {
-        counts = wasm_i32x4_sub(counts,
-            wasm_u32x4_ge(wasm_v128_load(at + i), wasm_i32x4_splat((int32_t)least)));
-    }
-    return V(sum)(counts);
 }
 
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
@@ -6723,7 +6702,9 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
                 n += width;
                 continue;
             }
-            beyond = V(any_wide)(block, 0xFFF00000) && V(units_from)(block, 0x110000) > 0;
+            for (size_t i = 0; i < width && V(any_wide)(block, 0xFFF00000); i++) {
+                beyond = beyond || block[i] > 0x10FFFF;
+            }
             n += V(split)(narrow + n, block);
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
@@ -6954,10 +6935,12 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, siz
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_REPAIR)
-// Like utf8interchange_scalar_masks. Each vector is loaded only once, so all masks are of the same
-// bytes.
+// Like utf8interchange_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each
+// vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
+    static const uint8_t least[UTF8INTERCHANGE_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF5, 0xE1, 0xED,
+        0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xA0, 0xB7, 0xB8, 0xBF, 0x90, 0x9F, 0xAF, 0xB0, 0x8F, 0xBE };
     V(vec) vectors[64 / W(WIDTH)];
     for (size_t n = 0; n < 64 / W(WIDTH); n++) {
         vectors[n] = V(load)(text + n * W(WIDTH));
@@ -6966,9 +6949,7 @@ FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
         && (k != UTF8INTERCHANGE_SHORT || (masks[1] & ~masks[4]) != 0); k++) {
         uint64_t mask = 0;
         for (size_t n = 0; n < 64 / W(WIDTH); n++) {
-            mask
-                |= (uint64_t)V(mask_from)(vectors[n], utf8interchange_mask_bytes[k]) << n * W(
-                WIDTH) % 64;
+            mask |= (uint64_t)V(mask_from)(vectors[n], least[k]) << n * W(WIDTH) % 64;
         }
         masks[k] = mask;
     }
