@@ -6,11 +6,11 @@
 --      name, for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
 --
 -- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of
--- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it. It
--- is read when a name is looked up, so specs without `unicode` do not wait for it.
+-- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
+local data <const> = require "gen.spec.unicode_data"
 
 local M = {}
 
@@ -38,10 +38,6 @@ local function property_of(name)
   end
 end
 
-local function data()
-  return require "gen.spec.unicode_data"
-end
-
 ---A table as one text for its fingerprint: equal tables give equal texts.
 ---@param table_ table { version, names = "sc Grek Greek\n...", sets = { [name] = digits } }
 function M.image(table_)
@@ -59,7 +55,7 @@ end
 ---@return string version of Unicode from which the table is made, such as "17.0.0"
 ---@return string image of the table
 function M.table()
-  return data().version, M.image(data())
+  return data.version, M.image(data)
 end
 
 -- ---- The table ----
@@ -88,9 +84,9 @@ local function values_of(property)
   local short <const> = property.short == "scx" and "sc" or property.short
   if not values[short] then
     local out <const>, other <const> = { map = {}, names = {}, long = {} }, property_of(short).other
-    for names in ("\n" .. data().names):gmatch("\n" .. short .. " ([^\n]+)") do
+    for names in ("\n" .. data.names):gmatch("\n" .. short .. " ([^\n]+)") do
       local first <const> = names:match("%S+")
-      if short == "gc" or first == other or data().sets[short .. "=" .. first] then
+      if short == "gc" or first == other or data.sets[short .. "=" .. first] then
         for name in names:gmatch("%S+") do
           out.map[name], out.names[#out.names + 1] = first, name
         end
@@ -116,7 +112,7 @@ end
 ---The names of the table that begin with a text: for "gc=L" they are those of Ll, Lm, Lo, Lt and Lu.
 local function stored(front)
   local names = {}
-  for name in next, data().sets do
+  for name in next, data.sets do
     names[#names + 1] = name:sub(1, #front) == front and name or nil
   end
   return names
@@ -124,14 +120,14 @@ end
 
 ---The code points of a value, by its short name.
 local function of_value(property, value)
-  local text <const> = data().sets[property.short .. "=" .. value]
+  local text <const> = data.sets[property.short .. "=" .. value]
   if property.short == "scx" then
     local script <const>, differing <const> = M.ranges("sc=" .. value), decode(text or "")
     return ranges.join(ranges.subtract(script, differing), ranges.subtract(differing, script))
   elseif text then
     return decode(text)
   elseif value == property.other then
-    return ranges.subtract({ { lo = 0, hi = data().last } }, together(stored(property.short .. "=")))
+    return ranges.subtract({ { lo = 0, hi = data.last } }, together(stored(property.short .. "=")))
   elseif value == "LC" then
     return together { "Ll", "Lt", "Lu" }
   end
@@ -230,8 +226,8 @@ function M.ranges(name)
       cache[key] = cache[key] or of_value(property, value)
     elseif CLASSES[name] then
       cache[key] = CLASSES[name]()
-    elseif not name:find("=", 1, true) and data().sets[name] then
-      cache[key] = decode(data().sets[name])
+    elseif not name:find("=", 1, true) and data.sets[name] then
+      cache[key] = decode(data.sets[name])
     else
       cache[key] = of_classes(name)
     end
@@ -251,7 +247,7 @@ function M.names()
   for name, short in next, values_of(property_of "gc").map do
     add(1, name, name == short)
   end
-  for name in next, data().sets do
+  for name in next, data.sets do
     add(2, name, not name:find("=", 1, true))
   end
   for _, property in ipairs(M.PROPERTIES) do

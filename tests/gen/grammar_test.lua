@@ -170,8 +170,7 @@ end
 ---string leads to a state of the automaton by the shortest path, and then has any three bytes; or it has any two bytes after this path, and
 ---then the shortest path to the end of a character (Chow 1978, the W-method).
 local function each_short_string(model, f)
-  local automaton <const>, representatives = model.whole, {}
-  local begin <const> = automaton.origin
+  local automaton <const>, begin <const>, representatives = model.whole, model.whole.origin, {}
   for first = 0, 255 do
     for second = 0, 255 do
       f(string.char(first, second), automaton.accepts[automata.run(automaton, { first, second }, begin)])
