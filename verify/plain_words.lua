@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- plain_words: the C of a spec with all vector kernels made of the words of templates/isa/plain.c, on any machine.
 --
---     lua5.4 verify/plain_words.lua [--once [--native PROGRAM]] NAME-or-SPEC FOLDER
+--     lua5.4 verify/plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER
 --
 -- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is
 -- as `u8gen gen --flat` writes it. With --once, only one of several kernels that differ only in their names is written. The file `twins`
 -- lists the others: a line `rvv sve` means that rvv is left out, because it equals sve. With --native, kernels by nibbles that PROGRAM, a
 -- native program of verify/, can run are left out, too; the file `native` lists them. Kernels by classes stay, since their tables are
--- mutated here.
+-- mutated here. With --kernels, so are the functions that the checks of kernels do not call.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"
@@ -79,9 +79,10 @@ end
 ---Writes the C of a spec into a folder, with vector kernels made of plain words.
 ---@param once boolean write only one of equal kernels, and the files `twins` and `native`
 ---@param native string? a program whose kernels by nibbles are left out
-local function write_plain(root, word, folder, once, native)
+---@param only string? functions, as `u8gen gen --only` takes them
+local function write_plain(root, word, folder, once, native, only)
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))
-  local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })
+  local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name, only = only })
   options.plain_words = true
   local all, selection <const> = emit.files(root, model, options)
   local chosen <const>, twins = {}, {}
@@ -105,16 +106,19 @@ local function write_plain(root, word, folder, once, native)
   files.write(folder, chosen)
 end
 
-local once <const>, native = arg[1] == "--once", nil
-local named = { table.unpack(arg, once and 2 or 1) }
-if once and named[1] == "--native" then
-  native = named[2]
-  named = { table.unpack(named, 3) }
+local named, once, native, only = { table.unpack(arg) }, nil, nil, nil
+if named[1] == "--once" then
+  once = table.remove(named, 1)
+  if named[1] == "--native" then
+    native = table.remove(named, 2)
+    table.remove(named, 1)
+    only = named[1] == "--kernels" and table.remove(named, 1) and "check,status,kernels" or nil
+  end
 end
 if #named ~= 2 then
-  fail("usage: plain_words.lua [--once [--native PROGRAM]] NAME-or-SPEC FOLDER")
+  fail("usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
 end
-local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, named[1], named[2], once, native)
+local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, named[1], named[2], once, native, only)
 if not ok then
   fail("%s", type(why) == "table" and why.message or why)
 end

@@ -260,7 +260,8 @@ end
 ---The program NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling takes
 ---as long as running, and most of the running time is in loops over lanes. If the compiler and the emulator for riscv64 are installed, this
 ---compiler compiles these programs: it is a newer clang, and takes two thirds of the time. (gcc spends half of its time on a search for
----three instructions to combine into one, and finds nothing.) A sample leaves out the kernels by nibbles that the native program runs.
+---three instructions to combine into one, and finds nothing.) A sample leaves out the kernels by nibbles that the native program runs, and
+---the functions around kernels if another encoding of its kind has them.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then
@@ -276,7 +277,7 @@ local function plain_rules(p, rules, host, name, reference)
   end
   local file <const>, native <const> = ("%s/%s.c"):format(folder, name), ("%s/%s-native"):format(s.DIR, name)
   local short <const> = not p.full and p.sampled[name]
-  local writer <const> = line_of(s.WORDS, short and "--native " .. native or "")
+  local writer <const> = line_of(s.WORDS, short and "--native " .. native or "", alike(p, name) and "--kernels" or "")
   rule(rules, file, { line_of(M.files_of(s, name)), s.PLAIN_WORDS, short and native or "", told(rules, folder, file, writer) },
     ("%s %s $(@D)"):format(writer, name))
   program_rule(p, rules, host, {

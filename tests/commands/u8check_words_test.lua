@@ -176,7 +176,7 @@ function TestOptions.test_commands_of_other_tools()
     end
   end
   os.execute("rm -rf " .. folder)
-  lu.assertEquals(count, 4)
+  lu.assertEquals(count, 3)
 end
 
 os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

@@ -184,7 +184,7 @@ function TestWords.test_as_a_program_it_says_what_it_takes()
   local said <const> = pipe:read "a"
   pipe:close()
   lu.assertStrContains(said, "plain_words.lua: error: no encoding of the catalogue is called nothing")
-  lu.assertStrContains(said, "plain_words.lua: error: usage: plain_words.lua [--once [--native PROGRAM]] NAME-or-SPEC FOLDER")
+  lu.assertStrContains(said, "plain_words.lua: error: usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -41,7 +41,7 @@ enum {
     RUN = 40,      // characters of one byte in a row
     BLOCKS = 150,  // units in a row, more than two vectors
     FORMS = 5,
-    SPARSE = 8,     // has no divisor in common with FORMS, so that a sample has all forms
+    SPARSE = 32,    // has no divisor in common with FORMS, so that a sample has all forms
     REPEATED = 31,  // units in a row that come twice
     APART = 64      // bytes between a text and the page: masked loads across its start are slow
 };
@@ -385,8 +385,9 @@ static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms room
 // ---- Test texts ----
 
 // A sample skips planes in the middle, which are all alike, and tries one in SPARSE of the blocks
-// and long texts.
+// and long texts: other ones with each kernel.
 static bool sampled;
+static size_t kernel_now;
 
 static bool is_tried(size_t plane)
 {
@@ -556,7 +557,7 @@ static bool try_blocks(void *context, size_t before)
     }
     bool fine = true;
     const size_t step = sampled ? SPARSE : 1;
-    for (size_t i = before % step; fine && i < FORMS * typical_count; i += step) {
+    for (size_t i = (before + kernel_now) % step; fine && i < FORMS * typical_count; i += step) {
         const size_t form = i % FORMS, next = (i / FORMS * 7 + before) % typical_count;
         const enum rooms rooms = i / step % 8 == before % 8 ? SHORT_BY_ONE : ENOUGH;
         uint8_t text[(BLOCKS + 2) * REFERENCE_LONGEST], octets[REFERENCE_LONGEST];
@@ -651,7 +652,7 @@ static bool try_long(void *context, size_t shift)
     static _Thread_local uint8_t text[LONGEST];
     const size_t step = sampled ? SPARSE : 1;
     bool fine = true;
-    for (size_t i = shift % step; fine && i < factor_count; i += step) {
+    for (size_t i = (shift + kernel_now) % step; fine && i < factor_count; i += step) {
         const bool back = i / step % 4 == shift % 4;
         size_t size = strings_fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
         memcpy(text + size, factors[i].bytes, factors[i].size);
@@ -686,6 +687,7 @@ static bool try_each_kernel(struct form *form)
     bool fine = true;
     for (size_t k = 0; fine && k <= active; k++) {
         subject.use(k);
+        kernel_now = k;
         fine = work("units in blocks", BLOCKS - 2, try_blocks, form) &&
                work("texts of several pieces", SHIFTS, try_long, form);
     }
