@@ -70,8 +70,9 @@ local function program(name, suffix)
 end
 
 ---Options of each program of an encoding: how much to check, and where to write the results.
-local function options_of(name)
-  local much <const> = run.plan.sampled[name] and (run.plan.full and "--brief" or "--sample") or ""
+---@param emulated? boolean for an emulator, under which a quick run takes samples of every encoding
+local function options_of(name, emulated)
+  local much <const> = (run.plan.sampled[name] or emulated and not run.plan.full) and (run.plan.full and "--brief" or "--sample") or ""
   return line_of(run.options, much, "--results", run.results)
 end
 
@@ -126,7 +127,7 @@ local function emulated(name, family)
   local cpus <const>, whole <const> = cross.cpus or {}, run.plan.complete[name] or run.plan.full
   attempt(line_of("QEMU_CPU=" .. (cpus[1] or ""), cross.emulator, built, "--where emulator --kernels",
     table.concat(rules.sets_of(family), ","), ("--checks %ssweep,units"):format((whole or cross.quick) and "proof,exhaustive," or ""),
-    options_of(name)))
+    options_of(name, true)))
   for i = 2, whole and #cpus or 0 do
     attempt(line_of("QEMU_CPU=" .. cpus[i], cross.emulator, built, "--where emulator:" .. cpus[i], "--kernels",
       table.concat(rules.sets_of(family, true), ","), ("--checks %ssweep --sample"):format(p.full and "proof," or ""),
