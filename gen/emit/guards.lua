@@ -116,18 +116,27 @@ function M.users_of(kernels, lists)
 end
 
 ---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
----inline function may stay unused. All names that such a word uses must be defined in each of these kernels.
+---inline function may stay unused. All names that such a word uses must be defined in each of these kernels, and no other unit may define the
+---word, such as one that has a test in another kernel.
 ---@param units table[] see `joined` in fold.lua
 ---@param kernels table[] the group
 function M.complete(units, kernels)
   local everywhere <const>, all <const>, again = {}, (1 << #kernels) - 1, true
+  local definers <const>, owns <const> = {}, {}
+  for _, unit in ipairs(units) do
+    owns[unit] = defined_in(unit.text, kernels[1].upper)
+    owns[unit][""] = nil
+    for name in next, owns[unit] do
+      definers[name] = (definers[name] or 0) + 1
+    end
+  end
   local function is_shared(name)
     local file <const> = kernels[1].files[name:match "^%((.-)%d*%)$"]
     return file and not lists_.any(kernels, function(one) return one.files[name:match "^%((.-)%d*%)$"] ~= file end)
   end
   local function goes_everywhere(unit, own)
     for name in unit.text:gmatch "%f[%w][VW](%b())" do
-      if not (everywhere[name] or own[name] and is_shared(name)) then
+      if not (everywhere[name] or own[name] and definers[name] == 1 and is_shared(name)) then
         return false
       end
     end
@@ -136,8 +145,7 @@ function M.complete(units, kernels)
   while again do
     again = false
     for _, unit in ipairs(units) do
-      local own <const> = defined_in(unit.text, kernels[1].upper)
-      own[""] = nil
+      local own <const> = owns[unit]
       unit.mask = goes_everywhere(unit, own) and all or unit.mask
       for name in next, unit.mask == all and own or {} do
         again, everywhere[name] = again or not everywhere[name], true

@@ -11,7 +11,7 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 {
     return $(w.sum)(counter);
 }
-@ if low or has_companions("known") then
+@ if has_companions("known") or low then
 
 // Counts the true lanes of a comparison.
 $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
@@ -32,7 +32,7 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 {
     return counter;
 }
-@ if low or has_companions("known") then
+@ if has_companions("known") or low then
 
 $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 {

@@ -111,37 +111,53 @@ end
 
 TestUnused = {}
 
-function TestUnused.test_what_is_drawn()
-  math.randomseed(SEED)
-  os.execute("mkdir -p " .. WORK)
-  local texts = 0
-  for draw = 1, DRAWS do
-    local spec <const> = SPECS[math.random(#SPECS)]
-    local model <const> = model_of(spec)
-    local prefix <const> = "d" .. draw
-    local args <const> = drawn_options(prefix)
-    local chosen <const> = options.of(model, spec, args)
-    local made <const>, selection <const> = emit.files(".", model, chosen)
-    local source
-    for _, file in ipairs(made) do
-      if file.name:find "%.[ch]$" and not file.name:find "_model" then
-        local out <const> = assert(io.open(("%s/%s"):format(WORK, file.name), "w"))
-        out:write(file.text)
-        out:close()
-        source = file.name:find "%.c$" and file.text or source
-      end
-    end
-    lu.assertEquals(alone_in(source), "", chosen.command)
-    lu.assertNil(source:find("unused", 1, true), chosen.command)
-    local flags <const> = drawn_macros(prefix:upper(), selection.names)
-    for _, compiler in ipairs(COMPILERS) do
-      local said <const>, fine <const> = said_by(compiler, flags, ("%s/%s.c"):format(WORK, prefix))
-      lu.assertEquals(said, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
-      lu.assertTrue(fine)
-      texts = texts + 1
+os.execute("mkdir -p " .. WORK)
+
+---Generates a spec with some options, and compiles the C with flags: no compiler says anything, and nothing is left unused.
+---@return integer count of compilations
+local function check(spec, args, flags_for, compilers)
+  local chosen <const> = options.of(model_of(spec), spec, args)
+  local made <const>, selection <const> = emit.files(".", model_of(spec), chosen)
+  local source
+  for _, file in ipairs(made) do
+    if file.name:find "%.[ch]$" and not file.name:find "_model" then
+      local out <const> = assert(io.open(("%s/%s"):format(WORK, file.name), "w"))
+      out:write(file.text)
+      out:close()
+      source = file.name:find "%.c$" and file.text or source
     end
   end
+  lu.assertEquals(alone_in(source), "", chosen.command)
+  lu.assertNil(source:find("unused", 1, true), chosen.command)
+  local flags <const> = flags_for(selection.names)
+  for _, compiler in ipairs(compilers) do
+    local said <const>, fine <const> = said_by(compiler, flags, ("%s/%s.c"):format(WORK, args.prefix))
+    lu.assertEquals(said, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
+    lu.assertTrue(fine)
+  end
+  return #compilers
+end
+
+function TestUnused.test_what_is_drawn()
+  math.randomseed(SEED)
+  local texts = 0
+  for draw = 1, DRAWS do
+    local spec <const>, prefix <const> = SPECS[math.random(#SPECS)], "d" .. draw
+    texts = texts + check(spec, drawn_options(prefix), function(made) return drawn_macros(prefix:upper(), made) end, COMPILERS)
+  end
   lu.assertEquals(texts, 2 * DRAWS)
+end
+
+---Each function alone, with kernels that share words, and with its macro, which leaves it out again.
+function TestUnused.test_each_function_alone()
+  for _, name in ipairs(api.names()) do
+    local compilers <const>, without <const> = {}, (" -DALONE_NO_%s"):format(name:upper())
+    for _, compiler in ipairs(ALL and COMPILERS or { COMPILERS[2] }) do
+      table.move({ compiler, compiler .. without }, 1, 2, #compilers + 1, compilers)
+    end
+    check(SPECS[1], { spec_word = "alone", prefix = "alone", only = name, kernels = not ALL and "sse,avx512bw,avx512" or nil },
+      function() return "" end, compilers)
+  end
 end
 
 ---reach.text puts code that is used only without a macro into an #if, and removes unused code. If it is known whether a macro is defined,
