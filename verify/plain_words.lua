@@ -77,12 +77,12 @@ local function twins_of(text, prefix, selection, left_out)
 end
 
 ---Writes the C of a spec into a folder, with vector kernels made of plain words.
----@param once boolean write only one of equal kernels, and the files `twins` and `native`
----@param native string? a program whose kernels by nibbles are left out
----@param only string? functions, as `u8gen gen --only` takes them
-local function write_plain(root, word, folder, once, native, only)
+---@param limits table { once: write only one of equal kernels, and the files `twins` and `native`; native: a program whose kernels by
+---  nibbles are left out; only: functions, as `u8gen gen --only` takes them }, each may be nil
+local function write_plain(root, word, folder, limits)
+  local native <const>, once <const> = limits.native, limits.once
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))
-  local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name, only = only })
+  local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name, only = limits.only })
   options.plain_words = true
   local all, selection <const> = emit.files(root, model, options)
   local chosen <const>, twins = {}, {}
@@ -106,19 +106,19 @@ local function write_plain(root, word, folder, once, native, only)
   files.write(folder, chosen)
 end
 
-local named, once, native, only = { table.unpack(arg) }, nil, nil, nil
+local named <const>, limits <const> = { table.unpack(arg) }, {}
 if named[1] == "--once" then
-  once = table.remove(named, 1)
+  limits.once = table.remove(named, 1)
   if named[1] == "--native" then
-    native = table.remove(named, 2)
+    limits.native = table.remove(named, 2)
     table.remove(named, 1)
-    only = named[1] == "--kernels" and table.remove(named, 1) and "check,status,kernels" or nil
+    limits.only = named[1] == "--kernels" and table.remove(named, 1) and "check,status,kernels" or nil
   end
 end
 if #named ~= 2 then
   fail("usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
 end
-local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, named[1], named[2], once, native, only)
+local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, named[1], named[2], limits)
 if not ok then
   fail("%s", type(why) == "table" and why.message or why)
 end

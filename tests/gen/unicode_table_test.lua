@@ -99,18 +99,6 @@ function TestTable.test_two_readers_agree()
   end
 end
 
----Specs without `unicode` do not read the table.
-function TestTable.test_it_is_read_on_demand()
-  local guard <const> = [[lua5.4 -e 'package.preload["gen.spec.unicode_data"] = function() error "the table is read" end' u8gen %s 2>&1]]
-  for command, reads in pairs { list = false, ["explain utf-8 41"] = false, ["explain docs/examples/specs/latin-1.lua 41"] = false,
-    ["explain docs/examples/specs/identifiers.lua 41"] = true } do
-    local pipe <const> = io.popen(guard:format(command))
-    local said <const> = pipe:read("a")
-    pipe:close()
-    lu.assertEquals(said:find("the table is read", 1, true) ~= nil, reads, command .. ": " .. said)
-  end
-end
-
 function TestTable.test_groups_are_their_categories()
   local function union(...)
     local all = {}

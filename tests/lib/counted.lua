@@ -7,7 +7,7 @@
 --      one whose loops have no turns. A test that calls lu.skip is skipped as before.
 
 local lu <const> = require "luaunit"
-local count
+local count = 0
 
 for name, assertion in next, lu do
   if type(assertion) == "function" and name:find "^assert" then
