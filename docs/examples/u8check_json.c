@@ -10,6 +10,7 @@
  */
 #include "u8check_json.h"
 
+#include "u8check_shown.h"
 #include "utf8.h"
 
 #include <inttypes.h>
@@ -17,15 +18,14 @@
 
 /* ---- Strings ---- */
 
-/* Escapes controls, including those that only some programs act on: C1, U+2028, U+202E. */
+/* Escapes controls, including those that only some programs act on. */
 static void put_character(sink *s, const char *text, size_t size)
 {
     uint32_t c = 0;
     utf8_decode(text, size, &c);
     if (c == '"' || c == '\\') {
         say(s, "\\%c", (int)c);
-    } else if (c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x200E && c <= 0x200F) ||
-               (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069)) {
+    } else if (c < 0x20 || c == 0x7F || acts_on_text(c)) {
         say(s, "\\u%04" PRIX32, c);
     } else {
         say_bytes(s, text, size);

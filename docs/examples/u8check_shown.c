@@ -19,8 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a character is a C1 control, a line separator, or affects the direction of text. */
-static bool is_control(uint32_t c)
+bool acts_on_text(uint32_t c)
 {
     return (c >= 0x80 && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
@@ -61,7 +60,7 @@ char *shown(const char *word)
         uint32_t c = n > 0 ? code_point(word, n) : (uint8_t)*word;
         if (n == 0 || c < 0x20 || c == 0x7F) {
             to += sprintf(to, "\\x%02" PRIX32, c);
-        } else if (is_control(c)) {
+        } else if (acts_on_text(c)) {
             to += sprintf(to, "\\u{%" PRIX32 "}", c);
         } else {
             if (c == '\\') {

@@ -3,6 +3,12 @@
 #ifndef U8CHECK_SHOWN_H
 #define U8CHECK_SHOWN_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether a character is a C1 control, a line separator, or affects the direction of text. */
+bool acts_on_text(uint32_t code_point);
+
 /* A copy of the word, on one line and without terminal controls. The caller frees it. Exits if memory
  * runs out. */
 char *shown(const char *word);

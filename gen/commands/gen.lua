@@ -38,6 +38,8 @@ function M.run(root, args)
   end
   if args.acsl and not args.output then
     console.usage_error("--acsl needs -o: out/ has no annotations")
+  elseif args.acsl and args.to then
+    console.usage_error("--acsl is for one encoding: conversions with --to have no annotations")
   end
   local list <const> = {}
   for i, word in ipairs(args.spec) do

@@ -18,7 +18,7 @@ local READS <const> = {
 }
 
 ---The kinds of results of words that write memory. Such words have no contract here.
-local WRITES <const> = { bytes = true, units = true }
+local WRITES <const> = { bytes = true, units = true, wide = true, string = true }
 
 ---Consequences of a word's meaning for whole vectors. nonzero: some lane is not zero; high: some lane has its highest bit.
 local SAYS <const> = {

@@ -41,6 +41,7 @@ end
 
 function TestAcsl.test_out_has_no_annotated_copy()
   place.expect("u8gen gen utf-8 --acsl", 2, "--acsl needs -o")
+  place.expect("u8gen gen utf-8 --to mutf-8 --acsl -o x", 2, "--acsl is for one encoding")
 end
 
 os.exit(lu.LuaUnit.run())
