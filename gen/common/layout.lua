@@ -111,7 +111,8 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis. Strings, comments and macros stay.
+---Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis, but not within V(name) and W(NAME).
+---Strings, comments and macros stay.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
@@ -122,7 +123,7 @@ local function wrapped(line)
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^%+ ") or after:find("^[?:] "))
-      here = here or before == "(" and line:find("^[%w_]", at - 2) and char ~= ")"
+      here = here or before == "(" and char ~= ")" and line:find("^[%w_]", at - 2) and not line:find("^%f[%w_][VW]%(", at - 2)
       if here and at > #indent and depth <= least then
         cut, least = at, depth
       end

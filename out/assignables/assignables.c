@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     2a18654813dbe33e
+//   body     3b4dea55332026b0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5446,8 +5446,7 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
 // the bits of the pairs in the vector before.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
-    return V(
-        either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
+    return V(either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
         V(pairs)(V(load)(at), V(load)(at - 1)), V(prev1)(V(left_at)(at), left)),
         V(any_of)(V(forbidden)(V(load)(at)), 255));
 }
@@ -5697,8 +5696,7 @@ INLINE V(vec) V(most_block)(const uint8_t *at)
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
 INLINE bool V(ascii_block)(const uint8_t *at)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
         V(subtract_saturating)(V(most_block)(at), V(splat)(0x7E))));
 }
 
@@ -5706,27 +5704,22 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)(0x60)),
         V(subtract_saturating)(V(max_unsigned)(before, V(most_block)(at)), V(splat)(0x7E))));
 }
 #elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI)
 INLINE bool V(ascii_block)(const uint8_t *at)
 {
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_block)(at), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any_high_bit)(V(
-        or)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(max_unsigned)(before, V(most_block)(at)), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #else
@@ -6327,10 +6320,9 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(valid)(const void *text, size_t size
 #elif !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)(0x60)),
+        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
 // Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
@@ -6352,10 +6344,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(
-        or)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(max_unsigned)(a, b), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #endif
@@ -6732,9 +6722,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));
@@ -6862,8 +6851,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
 #elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
 }
 #endif
@@ -6925,8 +6913,8 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1),
+        V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #elif ASSIGNABLES_ISA & ASSIGNABLES_AVX512
@@ -6937,8 +6925,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 #elif ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
 }
 

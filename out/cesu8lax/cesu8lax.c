@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     4a0443ad8b490e91
+//   body     f1b26643b29253f9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -3830,8 +3830,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
         b = V(load)((const uint8_t *)(const void *)(at + 16));
     const V(vec) limit = V(splat_unit)(unit);
-    return V(
-        count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
+    return V(count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
         _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     73537024ead09930
+//   body     b0a865dbbc177e0a
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5385,8 +5385,7 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
 // the bits of the pairs in the vector before.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
-    return V(
-        either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
+    return V(either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
         V(pairs)(V(load)(at), V(load)(at - 1)), V(prev1)(V(left_at)(at), left)),
         V(any_of)(V(forbidden)(V(load)(at)), 255));
 }
@@ -5603,8 +5602,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any_high_bit)(V(or)(V(min)(V(add)(before, V(splat)(1)), V(fold_block)(at)),
+    return !V(any_high_bit)(V(or)(V(min)(V(add)(before, V(splat)(1)), V(fold_block)(at)),
         V(add)(V(min)(V(add)(before, V(splat)(1)), V(fold_block)(at)), V(splat)(223))));
 }
 
@@ -6149,8 +6147,7 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(scan)(const uint8_t *text, size_t siz
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(or)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))),
+    return !V(any_high_bit)(V(or)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))),
         V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
 }
 #else
@@ -6580,9 +6577,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));
@@ -6764,8 +6760,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(223))));
 }
 
@@ -6783,8 +6778,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #elif MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(223))));
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a11147b34f300c66
+//   body     5d16b4fd635e4960
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -3864,8 +3864,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
         b = V(load)((const uint8_t *)(const void *)(at + 16));
     const V(vec) limit = V(splat_unit)(unit);
-    return V(
-        count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
+    return V(count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
         _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
 }
 
@@ -5229,8 +5228,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 2);
-    return !V(
-        any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
+    return !V(any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
 }
 
@@ -6281,8 +6279,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 #if !(MUTF8_ISA & (MUTF8_SSE | MUTF8_AVX2GFNI | MUTF8_NEON | MUTF8_SIMD128))
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
@@ -6326,8 +6323,7 @@ enum { W(FLAGS) = 0xBE };
 #elif MUTF8_ISA & (MUTF8_SSE | MUTF8_NEON | MUTF8_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     87d227220bc6e0e6
+//   body     7391de78ddc38aaa
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2789,8 +2789,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 4);
-    return !V(
-        any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
+    return !V(any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
 }
 
@@ -3346,8 +3345,7 @@ INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX512)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
@@ -3365,8 +3363,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 

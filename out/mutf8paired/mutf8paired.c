@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     d0ec0200146f92ca
+//   body     b18156233fd05e46
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -3871,8 +3871,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
         b = V(load)((const uint8_t *)(const void *)(at + 16));
     const V(vec) limit = V(splat_unit)(unit);
-    return V(
-        count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
+    return V(count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
         _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
 }
 
@@ -5331,8 +5330,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 4);
-    return !V(
-        any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
+    return !V(any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
 }
 
@@ -6501,8 +6499,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
@@ -6520,8 +6517,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #elif MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     8911553aa68804cc
+//   body     ccd801a25918a7a4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5163,8 +5163,7 @@ INLINE V(vec) V(most_block)(const uint8_t *at)
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
 INLINE bool V(ascii_block)(const uint8_t *at)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
         V(subtract_saturating)(V(most_block)(at), V(splat)(0x7E))));
 }
 
@@ -5172,27 +5171,22 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)(0x60)),
         V(subtract_saturating)(V(max_unsigned)(before, V(most_block)(at)), V(splat)(0x7E))));
 }
 #elif TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
 INLINE bool V(ascii_block)(const uint8_t *at)
 {
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_block)(at), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any_high_bit)(V(
-        or)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(max_unsigned)(before, V(most_block)(at)), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #else
@@ -5679,10 +5673,9 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 #elif !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)(0x60)),
+        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
 // Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
@@ -5704,10 +5697,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(
-        or)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(max_unsigned)(a, b), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #endif
@@ -6080,9 +6071,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));
@@ -6204,8 +6194,7 @@ enum { W(PORTION) = 1 << 12 };
 #elif TOML10_ISA & (TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
 }
 #endif
@@ -6278,15 +6267,14 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 #elif TOML10_ISA & TOML10_AVX2
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1),
+        V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #elif TOML10_ISA & (TOML10_SSE | TOML10_NEON | TOML10_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     288a97ee562f86ee
+//   body     74dd5fdd87c542ba
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -4092,8 +4092,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
         b = V(load)((const uint8_t *)(const void *)(at + 16));
     const V(vec) limit = V(splat_unit)(unit);
-    return V(
-        count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
+    return V(count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
         _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
 }
 
@@ -6302,9 +6301,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));

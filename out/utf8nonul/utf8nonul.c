@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     7348d1aba985076b
+//   body     2aae34beebf08a77
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5044,8 +5044,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
+    return !V(any_high_bit)(V(or)(V(min)(before, V(fold_block)(at)),
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
 }
 
@@ -5898,9 +5897,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));
@@ -6082,8 +6080,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX2GFNI | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
@@ -6101,8 +6098,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #elif UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
+    return !V(any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 

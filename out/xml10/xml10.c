@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     354fbe9c3ca69260
+//   body     c81cf500fbea1934
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -5284,9 +5284,8 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)(0x60)));
+    return !V(any)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)(0x60)));
 }
 #elif XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
 INLINE bool V(ascii_block)(const uint8_t *at)
@@ -5297,8 +5296,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any_high_bit)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
+    return !V(any_high_bit)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
         V(splat)((uint8_t)(0xFF - 0x61))));
 }
 #else
@@ -5852,8 +5850,7 @@ FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+    return !V(any)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
         V(splat)(0x60)));
 }
 
@@ -5876,8 +5873,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #elif XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
+    return !V(any_high_bit)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
         V(splat)((uint8_t)(0xFF - 0x61))));
 }
 #else
@@ -6287,9 +6283,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));

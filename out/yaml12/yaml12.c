@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     4b26225ae67a85cd
+//   body     a6d27c4a6a454da7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5282,8 +5282,7 @@ INLINE V(vec) V(flags)(const uint8_t *at)
 // The errors alone. Reads from at - 3 to at + WIDTH - 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
-    V(vec) errors = V(
-        and)(V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
+    V(vec) errors = V(and)(V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(classify_3)(V(load)(at - 3))), V(splat)(0xBF));
     errors = V(or)(errors, V(forbidden)(V(load)(at)));
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
@@ -5302,8 +5301,7 @@ INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 // ... and the errors alone.
 INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 {
-    V(vec) errors = V(
-        and)(V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
+    V(vec) errors = V(and)(V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
         V(classify_2)(V(prev2)(v, before)), V(classify_3)(V(prev3)(v, before))), V(splat)(0xBF));
     errors = V(or)(errors, V(forbidden)(v));
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
@@ -5452,8 +5450,7 @@ INLINE V(vec) V(most_block)(const uint8_t *at)
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
 INLINE bool V(ascii_block)(const uint8_t *at)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
         V(subtract_saturating)(V(most_block)(at), V(splat)(0x7E))));
 }
 
@@ -5461,27 +5458,22 @@ INLINE bool V(ascii_block)(const uint8_t *at)
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)(0x60)),
         V(subtract_saturating)(V(max_unsigned)(before, V(most_block)(at)), V(splat)(0x7E))));
 }
 #elif YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
 INLINE bool V(ascii_block)(const uint8_t *at)
 {
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_block)(at), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
-    return !V(
-        any_high_bit)(V(
-        or)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
-        V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(max_unsigned)(V(ascii_column)(before),
+        V(fold_block)(at)), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(max_unsigned)(before, V(most_block)(at)), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #else
@@ -6079,10 +6071,9 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
 #elif !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any)(V(
-        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)(0x60)), V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)(0x60)),
+        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
 // Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
@@ -6104,10 +6095,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
-    return !V(
-        any_high_bit)(V(
-        or)(V(average)(V(max_unsigned)(V(ascii_column)(a), V(ascii_column)(b)),
-        V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(max_unsigned)(a, b), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #endif
@@ -6480,9 +6469,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
         // The low surrogate becomes the last two bytes. The first of them also has the last two
         // bits of the high surrogate.
         const V(vec) two = V(and)(V(shl_units)(V(units_at)(at - 1), 12), V(splat_unit)(0x3000));
-        const V(vec) third = V(
-            or)(V(or)(two, V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))),
-            V(splat_unit)(0x8000));
+        const V(vec) third = V(or)(V(or)(two,
+            V(and)(V(shl_units)(units, 2), V(splat_unit)(0x0F00))), V(splat_unit)(0x8000));
         first = V(select)(is_high, begin, V(select)(is_low, third, first));
         last = V(select)(is_high, V(or)(next, V(splat_unit)(0x80)), last);
         three = V(xor)(three, V(or)(is_high, is_low));
@@ -6610,8 +6598,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
 #elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
 }
 #endif
@@ -6673,8 +6660,8 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 #if YAML12_ISA & YAML12_AVX2
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
+    return !V(any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1),
+        V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 #elif YAML12_ISA & YAML12_AVX512
@@ -6685,8 +6672,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 #elif YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
 }
 

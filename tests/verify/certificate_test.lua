@@ -70,6 +70,14 @@ function TestCertificates.test_one_of_a_single_header_without_vectors_holds()
   lu.assertNil(json.decode(place.read "one/one.json").nibbles)
 end
 
+---Their vectors have long expressions, which are on several lines.
+function TestCertificates.test_those_of_many_rules_hold()
+  for _, name in ipairs { "chain", "marks" } do
+    place.expect(("u8gen gen '%s/tests/specs/never/%s.lua' -o %s"):format(place.root, name, name), 0)
+    place.expect(CHECK .. name, 0, "  passed  avx2: windows flag exactly", ", 0 failed")
+  end
+end
+
 for name, mistakes in next, MISTAKES do
   TestCertificates["test_mistakes_in_" .. name] = function()
     place.sh(("mkdir wtf8 && cp '%s'/out/wtf8/wtf8.[chj]* wtf8"):format(place.root))
