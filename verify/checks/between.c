@@ -319,7 +319,12 @@ static bool agrees(const char *kernel, const char *what, size_t size, size_t roo
 {
     const uint8_t *text = from.end - size;
     uint8_t *to = into.end - room;
+    guard_mark(to);
     const struct subject_result got = subject.convert(text, size, to, room);
+    if (!guard_is_marked(to)) {
+        report_wrong(kernel, "%s: writes before its room, for %s", what, report_hex(text, size));
+        return false;
+    }
     if (!same_result(&got, want)) {
         return complain(kernel, what, report_hex(text, size), &got, want);
     }

@@ -67,7 +67,7 @@ static struct trial *own_trial(void)
     static _Thread_local struct trial trial;
     if (trial.source.end == NULL) {
         trial.source = guard_open(TEXT);
-        trial.room = guard_open(OUTPUT + 1);
+        trial.room = guard_open(OUTPUT + GUARD_MARK);
     }
     return &trial;
 }
@@ -154,8 +154,12 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
 {
     const size_t left = t->size - done->read;
     uint8_t *to = t->room.end - room;
+    guard_mark(to);
     const struct subject_result r =
         looked_at.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
+    if (!guard_is_marked(to)) {
+        return "X_repair writes before its room, for";
+    }
     if (r.read > left || r.written > room || done->written + r.written > t->repaired_size ||
         r.status != (r.read == left ? STATUS_COMPLETE : STATUS_NO_ROOM)) {
         return "X_repair returns an impossible status or size for";
@@ -204,6 +208,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     struct subject_repair_stream stream;
     size_t at = 0, done = 0;
     looked_at.repair_start(&stream);
+    guard_mark(t->room.end - room);
     for (size_t to = first; to == first || at < t->size; to += piece) {
         struct subject_result r = {STATUS_NO_ROOM, 0, 0};
         to = to < t->size ? to : t->size;
@@ -232,6 +237,9 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
             return "X_repair_end returns or writes a wrong result for pieces of";
         }
         done += r.written;
+    }
+    if (!guard_is_marked(t->room.end - room)) {
+        return "X_repair_feed or X_repair_end writes before its room, for pieces of";
     }
     return done == t->repaired_size ? NULL : "X_repair_end ends too early for pieces of";
 }
@@ -463,8 +471,18 @@ static struct subject_result forgetful(const void *text, size_t size, void *to, 
     return (struct subject_result){STATUS_NO_ROOM, valid, valid};
 }
 
+// Writes one byte before the room.
+static struct subject_result before_room(const void *text, size_t size, void *to, size_t room)
+{
+    const struct subject_result r = subject.repair(text, size, to, room);
+    if (to != NULL && r.read == size) {
+        *((volatile uint8_t *)to - 1) = 0;
+    }
+    return r;
+}
+
 // The encodings in which some text shows a defect.
-enum shows { WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
+enum shows { ALWAYS, WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
 
 static const struct defect {
     const char *name;
@@ -475,6 +493,7 @@ static const struct defect {
     {"each ill-formed byte is a chunk", WITH_LONG_PARTS, {.next_chunk = single_chunk}},
     {"a full room splits a character", WITH_LONG_CHARACTERS, {.repair = full_room}},
     {"a full room forgets the context", WITH_CONTEXTS, {.repair = forgetful}},
+    {"a byte is written before the room", ALWAYS, {.repair = before_room}},
 };
 enum { DEFECTS = sizeof defects / sizeof *defects };
 
@@ -506,9 +525,10 @@ static bool notice_all(size_t *noticed)
 {
     bool all = true;
     for (size_t i = 0; i < DEFECTS; i++) {
-        const bool shows = defects[i].shows == WITH_LONG_PARTS ? atomic_load(&long_parts)
-                           : defects[i].shows == WITH_CONTEXTS ? atomic_load(&barred)
-                                                               : subject.longest > 1;
+        const bool shows = defects[i].shows == ALWAYS            ? true
+                           : defects[i].shows == WITH_LONG_PARTS ? atomic_load(&long_parts)
+                           : defects[i].shows == WITH_CONTEXTS   ? atomic_load(&barred)
+                                                                 : subject.longest > 1;
         const bool is_there =
             !defects[i].functions.repair || (looked_at.repair != NULL && replacement_size > 0);
         if (!shows || !is_there) {

@@ -203,7 +203,13 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
     const struct subject_result want = {(enum subject_status)status, read, written};
     uint8_t *to = room > 0 ? a->target.end - room * width - (resume ? 0 : APART) : NULL;
+    if (to != NULL) {
+        guard_mark(to);
+    }
     const struct subject_result got = convert(a->form, c, to, room);
+    if (to != NULL && !guard_is_marked(to)) {
+        return "a conversion writes before its room, for";
+    }
     if (got.status != want.status || got.read != read || got.written != written) {
         return differs("a conversion", room, &got, &want);
     }
@@ -224,7 +230,13 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
                               c->size - read};
     const size_t left = a->want.written - written;
     to = left > 0 ? a->target.end - left * width : NULL;
+    if (to != NULL) {
+        guard_mark(to);
+    }
     const struct subject_result then = convert(a->form, &rest, to, left);
+    if (to != NULL && !guard_is_marked(to)) {
+        return "resuming a conversion writes before its room, for";
+    }
     const struct subject_result rest_want = {(enum subject_status)(int)a->want.status,
                                              a->want.read - read, left};
     if (then.status != rest_want.status || then.read != rest_want.read || then.written != left) {
@@ -325,15 +337,19 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
 
 // ---- Texts and units ----
 
-// If rooms vary, the source ends directly at the page.
-static uint8_t *source_of(const struct arena *a, size_t bytes, enum rooms rooms)
+// If rooms vary, the source ends directly at the page after it. Otherwise those of odd sizes begin
+// at the page before it.
+static uint8_t *source_of(const struct arena *a, size_t size, size_t width, enum rooms rooms)
 {
-    return a->source.end - bytes - (rooms == ENOUGH ? APART : 0);
+    if (rooms == ENOUGH && size % 2 == 1) {
+        return a->source.begin;
+    }
+    return a->source.end - size * width - (rooms == ENOUGH ? APART : 0);
 }
 
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum rooms rooms)
 {
-    uint8_t *source = source_of(a, size, rooms);
+    uint8_t *source = source_of(a, size, 1, rooms);
     memmove(source, text, size);
     if (a->form->lossy) {
         reference_to_units_lossy(&a->want, a->form->utf16, replacement, source, size);
@@ -345,7 +361,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum roo
 
 static bool try_units(struct arena *a, const uint32_t *units, size_t size, enum rooms rooms)
 {
-    uint8_t *source = source_of(a, size * a->form->width, rooms);
+    uint8_t *source = source_of(a, size, a->form->width, rooms);
     for (size_t i = 0; i < size; i++) {
         if (a->form->utf16) {
             ((uint16_t *)source)[i] = (uint16_t)units[i];
@@ -806,6 +822,31 @@ static struct subject_result after_room(const struct form *form, const struct ca
     return right;
 }
 
+// Writes one byte before the room.
+static struct subject_result before_room(const struct form *form, const struct call *c, void *to,
+                                         size_t room, struct subject_result right)
+{
+    (void)form;
+    (void)c;
+    if (to != NULL && right.written == room) {
+        *((volatile uint8_t *)to - 1) = 0;
+    }
+    return right;
+}
+
+// Reads one byte before the source.
+static struct subject_result before_source(const struct form *form, const struct call *c, void *to,
+                                           size_t room, struct subject_result right)
+{
+    (void)form;
+    (void)to;
+    (void)room;
+    if (c->size > 0) {
+        (void)*((volatile const uint8_t *)c->source - 1);
+    }
+    return right;
+}
+
 // Counts the bytes of U+1000 as those of the shorter form.
 static size_t size_1000(const struct form *form, const struct call *c, size_t right)
 {
@@ -870,6 +911,8 @@ static const struct defect defects[] = {
     {"also", also, NULL},
     {"below_1000", below_1000, NULL},
     {"after_room", after_room, NULL},
+    {"before_room", before_room, NULL},
+    {"before_source", before_source, NULL},
     {"repeated", repeated, NULL},
     {"size_1000", NULL, size_1000},
     {"pairs_above_1000", pairs_above_1000, NULL},
@@ -945,7 +988,10 @@ static bool applies(const struct form *form, const struct defect *d)
     if (d->changed == pairs_above_1000) {
         return form->utf16 && is_text(0xFFFF, &size);
     }
-    for (size_t i = 0; d->changed == after_room; i++) {
+    if (d->changed == before_source) {
+        return true;
+    }
+    for (size_t i = 0; d->changed == after_room || d->changed == before_room; i++) {
         if (i == typical_count || is_text(typical[i], &size)) {
             return i < typical_count;
         }
@@ -960,7 +1006,7 @@ static bool is_noticed(struct form *form)
     struct arena *a = open_arena(form);
     bool fine = true;
     for (size_t i = 0; fine && i < sizeof points / sizeof *points; i++) {
-        fine = try_code_point(a, points[i], EACH);
+        fine = try_code_point(a, points[i], EACH) && try_code_point(a, points[i], ENOUGH);
     }
     for (size_t i = 0; fine && i <= FORMS; i++) {
         uint8_t octets[REFERENCE_LONGEST];

@@ -5,9 +5,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "guard.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -71,6 +71,18 @@ void guard_close(struct guard_room room)
 {
     const size_t page = guard_page();
     munmap(room.begin - page, (size_t)(room.end - room.begin) + 2 * page);
+}
+
+static const uint8_t mark[GUARD_MARK] = {0xA5, 0x5A, 0xC3, 0x3C, 0x96, 0x69, 0xFF, 0xA5};
+
+void guard_mark(uint8_t *to)
+{
+    memcpy(to - GUARD_MARK, mark, GUARD_MARK);
+}
+
+bool guard_is_marked(const uint8_t *to)
+{
+    return memcmp(to - GUARD_MARK, mark, GUARD_MARK) == 0;
 }
 
 static void on_fault(int signal_number)

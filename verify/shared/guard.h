@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,13 @@ struct guard_room guard_open(size_t size);
 // at a fixed address, or has no temporary files.
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
+
+// Marks the GUARD_MARK bytes before an output, and tells whether they are still marked after a call:
+// a page guards only one end of a room.
+enum { GUARD_MARK = 8 };
+void guard_mark(uint8_t *to);
+bool guard_is_marked(const uint8_t *to);
+
 size_t guard_page(void);
 
 // From now on, an access to an inaccessible page within GUARDED leaves the statement. Anywhere
