@@ -241,7 +241,7 @@ function WORDS.unicode(spec)
     end
     local list <const> = unicode.ranges(name)
     if not list then
-      local values <const> = unicode.values(name:match("^(.*)=") or "")
+      local values <const> = unicode.values(name:match("^(.*)=") or name)
       local known <const> = lists.joined(#values > 0 and { values } or unicode.names(), "; the ", function(group)
         return (group.title or "values") .. " " .. table.concat(group, ", ")
       end)
