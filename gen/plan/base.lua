@@ -23,6 +23,9 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
 
+---The most bytes of a window: those of a pair of the longest forms. A vector kernel looks back this far, which a vector must hold.
+local MOST_WINDOW <const> = 12
+
 ---The tables of a plan by nibbles, made from its bits.
 ---@param low boolean? whether there is a table for the low nibble of the current byte
 function M.tables_of(bits, low)
@@ -149,6 +152,9 @@ function M.lacking(spec, automaton, analysis, model)
   elseif not analysis.window then
     return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states%s"):format(
       context(analysis.alike[1]), context(analysis.alike[2]), both and "; " .. both or "")
+  elseif analysis.window > MOST_WINDOW then
+    return ("only windows of %d bytes decide this language, and vector kernels compare at most %d; shorter rows would have shorter windows")
+      :format(analysis.window, MOST_WINDOW)
   elseif not analysis.pad then
     for state = 1, automaton.count do
       if automaton.boundary[state] and not automaton.accepts[state] then
