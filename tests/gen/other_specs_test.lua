@@ -86,6 +86,26 @@ function TestOtherSpecs.test_a_refusal_names_what_would_have_to_go()
   end
 end
 
+---Rows of 16 bytes: names of states stay short, blocks of swar end at most 8 bytes before 64, and windows of more than 12 bytes get no
+---vectors. `u8gen verify` of this spec passes (tests/gen/random_compiled.lua compiles others).
+function TestOtherSpecs.test_rows_of_sixteen_bytes()
+  local model <const> = model_of "bytes/sixteen-bytes"
+  lu.assertEquals(#model.analysis.counts, 16)
+  for _, name in next, model.automaton.names do
+    lu.assertTrue(#name < 90, name)
+  end
+  lu.assertStrContains(said_by_gen "bytes/sixteen-bytes", "no vector kernels: ")
+  local source <const> = read(WORK .. "/bytes/sixteen-bytes/sixteenbytes.c")
+  lu.assertStrContains(source, "static size_t sixteenbytes_last_beginning(")
+  lu.assertNotStrContains(source, "sixteenbytes_is_continuation(at[55])")
+  local ROW <const> = (" 80..BF"):rep(5)
+  local function no_plan_for(more)
+    return compiled('form "0xxxxxxx" { "U+0000..U+007F" }\nbytes "C0' .. ROW .. (" 80"):rep(more) .. '"').no_plan
+  end
+  lu.assertNil(no_plan_for(0))
+  lu.assertStrContains(no_plan_for(10), "bytes decide this language, and vector kernels compare at most 12")
+end
+
 function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_the_usual_states_the_first_64()
   local model <const> = model_of "ends/joiner"
   local shift <const> = model.shift
