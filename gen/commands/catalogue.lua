@@ -20,14 +20,22 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----@param root string
----@return string[] names of the catalogue, sorted
-function M.names(root)
-  local names <const> = lists.picked(dir.getfiles(path.join(root, "gen", "specs"), "*.lua"), function(file)
+---The folder of the examples.
+local EXAMPLES <const> = "docs/examples/specs"
+
+---The names of the specs in a folder, sorted.
+local function names_in(folder)
+  local names <const> = lists.picked(path.isdir(folder) and dir.getfiles(folder, "*.lua") or {}, function(file)
     return path.basename(file):gsub("%.lua$", "")
   end)
   table.sort(names)
   return names
+end
+
+---@param root string
+---@return string[] names of the catalogue, sorted
+function M.names(root)
+  return names_in(path.join(root, "gen", "specs"))
 end
 
 ---Adds the texts of the specs that a spec is made from; raises the errors of from.whole.
@@ -55,6 +63,25 @@ function M.entry(root, name)
   end
 end
 
+---Fails with what a word may mean that is neither a name nor a file: an example with this name, or the nearest name. Case and punctuation
+---do not count.
+local function fail_unknown(root, word)
+  local names <const>, examples <const>, keys <const> = M.names(root), names_in(path.join(root, EXAMPLES)), {}
+  local by_key <const> = {}
+  for i, name in ipairs(lists.concat(names, examples)) do
+    local key <const> = refused.key(name)
+    keys[#keys + 1] = key
+    by_key[key] = by_key[key] or { name = name, is_example = i > #names }
+  end
+  local wanted <const> = refused.key(word)
+  local near <const> = by_key[spelling.nearest(wanted, keys)]
+  if near.is_example and by_key[wanted] then
+    fail("%s is an example, not in the catalogue; write its path: %s/%s.lua", word, EXAMPLES, near.name)
+  end
+  fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file has this name",
+    word, near.is_example and ("the example %s/%s.lua"):format(EXAMPLES, near.name) or near.name)
+end
+
 ---@param root string
 ---@param word string a name or a file; raises { usage_error, message } if it is neither, or cannot be read
 ---@return table found
@@ -68,12 +95,7 @@ function M.find(root, word)
     if refused.reason(word) then
       fail("no spec of the catalogue describes %s", refused.reason(word))
     end
-    local example <const> = "docs/examples/specs/" .. word:lower() .. ".lua"
-    if path.exists(path.join(root, example)) then
-      fail("the catalogue has no %s; the file %s describes it, write its path instead", word, example)
-    end
-    fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file has this name",
-      word, spelling.nearest(word, M.names(root)))
+    fail_unknown(root, word)
   elseif not text then
     fail("cannot read %s", why)
   end

@@ -7,11 +7,13 @@
 local path = require "pl.path"
 
 local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
 local between = require "gen.language.between"
 local characters = require "gen.language.characters"
 local dfa = require "gen.plan.dfa"
 local spec = require "gen.spec.spec"
+local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local emit = require "gen.emit.emit"
 local pipeline = require "gen.pipeline"
@@ -122,6 +124,26 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
+---Lines on the missing names, each reason once: "no shift kernel: 33 states ...". All vector kernels are named together.
+---@param missing table[] { {name, reason} }
+---@param is_kernels boolean whether these are kernels, or functions
+---@return string[] lines in the order of the first names
+function M.missing_lines(missing, is_kernels)
+  local lines <const>, names <const> = {}, {}
+  for _, one in ipairs(missing) do
+    lines[#lines + 1] = not names[one.reason] and one.reason or nil
+    names[one.reason] = names[one.reason] or {}
+    table.insert(names[one.reason], one.name)
+  end
+  for i, reason in ipairs(lines) do
+    local list <const> = names[reason]
+    local text = table.concat(list, ", ") .. (is_kernels and (#list > 1 and " kernels" or " kernel") or "")
+    text = is_kernels and #list == #isas.rows and "vector kernels" or text
+    lines[i] = ("no %s: %s"):format(text, reason)
+  end
+  return lines
+end
+
 ---Reports the kernels and functions that a job does not have, with the reasons; for a conversion, only kernels that the generator's own
 ---check refuses. Also reports functions that were added, and searches that stopped early.
 ---@return integer status 1 if something is missing because the generator's own check failed
@@ -130,13 +152,12 @@ function M.report_missing(job)
   for _, one in ipairs(job.missing and job.options.with or {}) do
     console.say("%s: %s needs %s, which is therefore included", title, one.by, one.name)
   end
-  for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
-    for _, one in ipairs(list) do
-      if job.missing or one.defect then
-        console.say("%s: no %s%s: %s", title, one.name, list == job.missing and "" or " kernel", one.reason)
-      end
-      status = one.defect and 1 or status
+  for i, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
+    local shown <const> = lists.picked(list, function(one) return (job.missing or one.defect) and one end)
+    for _, line in ipairs(M.missing_lines(shown, i == 1)) do
+      console.say("%s: %s", title, line)
     end
+    status = lists.any(shown, function(one) return one.defect end) and 1 or status
   end
   local plan <const> = job.missing and job.model.plan or { given_up = {} }
   for _, message in ipairs(plan.given_up) do

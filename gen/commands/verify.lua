@@ -104,8 +104,8 @@ end
 ---Prints what will not be checked, and why. `sample`: the program's option, or "".
 local function print_left_out(label, program, missing, sample)
   print(("verify %s: not checked, and why"):format(label))
-  for _, kernel in ipairs(missing) do
-    print(("  no %s kernel: %s"):format(kernel.name, kernel.reason))
+  for _, line in ipairs(jobs.missing_lines(missing, true)) do
+    print("  " .. line)
   end
   print("  kernels for other processors: they do not run on this one")
   os.execute(quoted(program) .. sample .. " --plan")

@@ -121,7 +121,7 @@ local function wrapped(line)
     local cut, least, depth = nil, math.huge, 0
     local function look_at(at)
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
-      depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
+      depth = depth + (before == "'" and 0 or char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^%+ ") or after:find("^[?:] "))
       here = here or before == "(" and char ~= ")" and line:find("^[%w_]", at - 2) and not line:find("^%f[%w_][VW]%(", at - 2)
       if here and at > #indent and depth <= least then
@@ -149,7 +149,9 @@ end
 local function end_of_code(lines, from)
   local depth, at = 0, from
   while not lines[at]:find '^%s*#' and not lines[at]:find '[\\"]' and not lines[at]:find("//", 1, true) do
-    depth = depth + select(2, lines[at]:gsub("%(", "")) - select(2, lines[at]:gsub("%)", ""))
+    -- re2c writes the bytes 28 and 29 as characters, which are not parentheses.
+    local code <const> = lines[at]:gsub("'[()]'", "")
+    depth = depth + select(2, code:gsub("%(", "")) - select(2, code:gsub("%)", ""))
     if depth <= 0 then
       return at
     end

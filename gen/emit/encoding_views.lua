@@ -275,7 +275,7 @@ M["scalar/kernel_swar.c"] = function(job)
   range.lo, range.hi = passthrough.range(job.model.analysis)
   local code <const> = states.of(job)
   return {
-    has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec),
+    has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec), math_min = math.min,
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
     -- In the shifted kind every number is a state, so the invariant is empty.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),

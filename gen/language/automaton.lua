@@ -324,6 +324,17 @@ local function free_states(automaton, continuations)
   return free
 end
 
+---The most places of a path that a name shows.
+local MOST_NAMED <const> = 7
+
+---A path for a name: its places, or the first one and the number of the others.
+local function path_name(places)
+  if #places <= MOST_NAMED then
+    return table.concat(places)
+  end
+  return ("%s_and_%d_more"):format(places[1], #places - 1)
+end
+
 ---Names the states. In tail_n, n bytes remain, and each may be any continuation byte. The other states are named after the bytes that lead
 ---to them.
 local function name_states(automaton, continuations)
@@ -339,25 +350,27 @@ local function name_states(automaton, continuations)
       end
     end
   until not changed
-  local path, taken, numbers = { [START] = "" }, {}, {}
+  local path, taken, numbers = { [START] = {} }, {}, {}
   for state = 1, automaton.count do
     if not path[state] and state == automaton.origin then
-      path[state], names[state] = "_origin", "origin"
+      path[state], names[state] = { "_origin" }, "origin"
     end
     for _, target in ipairs(M.successors(automaton, state)) do
       if not path[target] then
         local ranges = M.between(automaton, state, target)
         local lo, hi = ranges[1].lo, ranges[#ranges].hi
-        path[target] = path[state] .. (lo == hi and ("_%02X"):format(lo) or ("_%02X_to_%02X"):format(lo, hi))
+        path[target] = { table.unpack(path[state]) }
+        table.insert(path[target], (lo == hi and "_%02X" or "_%02X_to_%02X"):format(lo, hi))
       end
     end
     -- A boundary state other than the start is named after the first byte on the path to it: start_after_ED.
-    names[state] = names[state] or (automaton.boundary[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
+    local whole <const> = path_name(path[state] or {})
+    names[state] = names[state] or (automaton.boundary[state] and "start_after" .. whole:sub(1, 3) or "after" .. whole)
     -- If that name is taken, use all bytes of the path; if that is taken, too, add a number.
     local short <const> = names[state]
     local number = 1
     while taken[names[state]] do
-      names[state] = number == 1 and (automaton.boundary[state] and "start_after" or "after") .. path[state] or short .. "_no_" .. number
+      names[state] = number == 1 and (automaton.boundary[state] and "start_after" or "after") .. whole or short .. "_no_" .. number
       number = math.max(number + 1, numbers[short] or 0)
     end
     numbers[short] = number

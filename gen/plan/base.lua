@@ -6,10 +6,12 @@
 --      UTF-8: demands { {distance = 2, from = E0}, {distance = 3, from = F0} }, and the bit 80 for two continuation bytes in a row.
 
 local bytes_ = require "gen.common.bytes"
+local places = require "gen.common.places"
 local forms_ = require "gen.spec.forms"
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local nibble = require "gen.plan.nibble"
+local obstacles = require "gen.plan.obstacles"
 local passthrough = require "gen.plan.passthrough"
 local rows = require "gen.language.rows"
 
@@ -20,6 +22,9 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
+
+---The most bytes of a window: those of a pair of the longest forms. A vector kernel looks back this far, which a vector must hold.
+local MOST_WINDOW <const> = 12
 
 ---The tables of a plan by nibbles, made from its bits.
 ---@param low boolean? whether there is a table for the low nibble of the current byte
@@ -74,15 +79,16 @@ end
 
 ---The product of two continuation bytes in a row. @return table? product, string? reason
 local function two_continuations(continuations)
-  local high = 0
+  local high, found = 0, {}
   for byte = 0, 255 do
     if continuations[byte] then
-      high = high | 1 << (byte >> 4)
+      high, found[byte >> 4] = high | 1 << (byte >> 4), byte
     end
   end
   for byte = 0, 255 do
     if high >> (byte >> 4) & 1 == 1 and not continuations[byte] then
-      return nil, ("only some of the bytes with the high nibble %X are continuation bytes"):format(byte >> 4)
+      return nil, ("only some of the bytes with the high nibble %X are continuation bytes: %02X is one, but not %02X"):format(
+        byte >> 4, found[byte >> 4], byte)
     end
   end
   return { high, 0xFFFF, high }
@@ -115,7 +121,8 @@ local function pairing_of(spec, automaton)
   if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
     return nil
   elseif not high or not low or #high ~= #low then
-    return nil, "the first two bytes do not distinguish the halves of the pair, or their forms differ in length"
+    return nil, ("the first two bytes do not distinguish the halves of the pair of %s, or their forms differ in length"):format(
+      places.text(spec.files, spec.pair.line))
   end
   local function atoms_of(bytes)
     return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
@@ -139,25 +146,25 @@ end
 
 ---Why a language has no vector kernels, if its window, its pad or its lead bytes prevent them; otherwise nil. @return string? reason
 function M.lacking(spec, automaton, analysis, model)
+  local both <const> = obstacles.in_two_places(spec, model.continuations)
   if not analysis.window and not analysis.alike then
     return "the automaton has too many states to search for a window"
   elseif not analysis.window then
-    return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states"):format(
-      context(analysis.alike[1]), context(analysis.alike[2]))
+    return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states%s"):format(
+      context(analysis.alike[1]), context(analysis.alike[2]), both and "; " .. both or "")
+  elseif analysis.window > MOST_WINDOW then
+    return ("only windows of %d bytes decide this language, and vector kernels compare at most %d; shorter rows would have shorter windows")
+      :format(analysis.window, MOST_WINDOW)
   elseif not analysis.pad then
     for state = 1, automaton.count do
       if automaton.boundary[state] and not automaton.accepts[state] then
         return "no text may end after some characters, and pads after a text would hide its end"
       end
     end
-    return "this language has no byte that vector kernels could use as padding"
+    return "this language has no byte that vector kernels could use as padding: "
+      .. obstacles.to_padding(spec, automaton, model.continuations)
   end
-  local leads <const> = forms_.leads(spec, 0)
-  for byte = 0, 255 do
-    if leads[byte] and model.continuations[byte] then
-      return ("the byte %02X begins a form and continues another, so no byte shows where a character begins"):format(byte)
-    end
-  end
+  return both and both .. ", so no byte shows where a character begins" or nil
 end
 
 ---A plan with the continuation rule, the passthrough, and the comparisons for a pair, but without other products.

@@ -34,7 +34,7 @@ local REFUSED <const> = {
 }
 
 ---A name's letters and digits in lower case.
-local function key(name)
+function M.key(name)
   return (name:lower():gsub("[^%w]", ""))
 end
 
@@ -44,7 +44,7 @@ end
 function M.reason(name, described)
   for _, entry in ipairs(REFUSED) do
     for _, known in ipairs(entry) do
-      if known == key(name) and not (described and entry.bytewise) then
+      if known == M.key(name) and not (described and entry.bytewise) then
         return ("%s: it %s; %s"):format(name, KINDS[entry.kind], entry.use)
       end
     end

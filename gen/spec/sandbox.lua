@@ -13,8 +13,8 @@ local outside = require "gen.common.outside"
 local M = {}
 
 M.LIMITS = {
-  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 1024, rows = 64 * 1024, nevers = 512,
-  sets = 256, name = 64,
+  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, row_bytes = 16, forms = 1024, rows = 64 * 1024,
+  nevers = 512, sets = 256, name = 64, row_characters = 2.0 ^ 62,
 }
 
 local LIMITS <const> = M.LIMITS

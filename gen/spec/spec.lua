@@ -70,7 +70,8 @@ end
 ---@param path string the name that messages use for it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
-  local spec <const> = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path, files = { [0] = path } }
+  local spec <const> = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, row_characters = 0.0, path = path,
+    files = { [0] = path } }
   local ok <const>, err <const> = pcall(function()
     spec.text = sandbox.text((from.whole(text, path)))
     local chain <const> = from.chain(spec.text, path)

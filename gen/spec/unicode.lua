@@ -270,8 +270,31 @@ function M.values(name)
   return property and values_of(property).long or {}
 end
 
----The known name that is nearest to an unknown one, ignoring case. A script may be written alone here: Greek is nearest to Script=Greek.
+---The value that is nearest to an unknown one: the nearest number, a name that begins with it, or the nearest name.
+local function nearest_value(property, value)
+  local known <const>, back, all = values_of(property), {}, {}
+  local number <const>, best = tonumber(value:match "^%d+"), nil
+  for _, name in ipairs(known.names) do
+    local other <const> = tonumber(name)
+    all[#all + 1], back[name:lower()] = name:lower(), name
+    if number and other and (not best or math.abs(other - number) < math.abs(tonumber(best) - number)) then
+      best = name
+    end
+  end
+  for _, long in ipairs(best and {} or known.long) do
+    best = best or long:lower():sub(1, #value) == value:lower() and (#value == 0 or #value > 2) and long or nil
+  end
+  return best or back[spelling.nearest(value:lower(), all)]
+end
+
+---The known name that is nearest to an unknown one, ignoring case. After a known property it is one of its values. A script may be
+---written alone here: Greek is nearest to Script=Greek.
 function M.nearest(name)
+  local left <const>, right <const> = name:match "^([%w_]+)=?(.*)$"
+  local known_property <const> = left and property_of(left)
+  if known_property then
+    return left .. "=" .. nearest_value(known_property, right)
+  end
   local all, back = {}, {}
   local function add(known, full)
     all[#all + 1] = known:lower()

@@ -241,7 +241,7 @@ function WORDS.unicode(spec)
     end
     local list <const> = unicode.ranges(name)
     if not list then
-      local values <const> = unicode.values(name:match("^(.*)=") or "")
+      local values <const> = unicode.values(name:match("^(.*)=") or name)
       local known <const> = lists.joined(#values > 0 and { values } or unicode.names(), "; the ", function(group)
         return (group.title or "values") .. " " .. table.concat(group, ", ")
       end)
@@ -340,8 +340,16 @@ function WORDS.bytes(spec)
     end
     local rows <const>, first <const> = read_rows(spec, line, text, "bytes", LIMITS.forms)
     for _, row in ipairs(rows) do
-      if #row > LIMITS.form_bytes then
-        fail(first + row.number, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
+      local count = 1.0
+      for _, range in ipairs(row) do
+        count = count * (range.hi - range.lo + 1)
+      end
+      spec.row_characters = spec.row_characters + count
+      if #row > LIMITS.row_bytes then
+        fail(first + row.number, "a row has one to %d bytes, %q has %d", LIMITS.row_bytes, bytes_.text(row), #row)
+      elseif spec.row_characters > LIMITS.row_characters then
+        fail(first + row.number, "the rows up to %q have more than 2^62 characters; a row with fewer or narrower ranges has fewer",
+          bytes_.text(row))
       end
       row.number = nil
       add_form(spec, { line = line, pattern = bytes_.text(row), bytes = row, ranges = {}, also = {}, except = {} })

@@ -1,7 +1,7 @@
 // Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
 enum { $(U)_STREAM_ENDED = 0xFE, $(U)_STREAM_FAILED = 0xFF };
 
-typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
+typedef char $(p)stream_is_small[sizeof($(p)stream) <= $(pending > 11 and 40 or 32) ? 1 : -1];
 
 @ local last = pending - 1
 @ local written = ("stream->offset, stream->length, stream->state, stream->rule, stream->held, stream->pending[0 .. %d]"):format(last)

@@ -42,8 +42,9 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 $(part("scalar/eight_steps.c", eight_steps))
 
 @ end
-@ -- The last character of a block of 64 bytes begins at most this number of bytes before the block's end.
-@ local reach = has_continuations and longest_form - 1 or 0
+@ -- The last character of a block of 64 bytes begins at most this number of bytes before the block's end. If it is longer, the automaton
+@ -- reads on from inside it.
+@ local reach = has_continuations and math_min(longest_form - 1, 8) or 0
 @ if reach > 0 then
 // The offset of the last character that begins at at[64] or before it.
 //@ requires \valid_read(at + (0 .. 64));

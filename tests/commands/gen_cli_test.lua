@@ -257,7 +257,8 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
     end
     write(name .. ".lua", text .. more)
     local said <const> = expect(("u8gen gen ./%s.lua --only check,kernels -o %s"):format(name, name), 0, says)
-    lu.assertEquals(said:find("no avx2 kernel", 1, true) ~= nil, says:find("^no ") ~= nil, said)
+    local has_none <const> = said:find("no vector kernels", 1, true) or said:find("no avx2 kernel", 1, true)
+    lu.assertEquals(has_none ~= nil, says:find("^no ") ~= nil, said)
     write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define FAULT "%s"\n#define GOOD %s\n%s'):format(
       c_string(bad), fault, c_string(good), JUDGE))
     -- The compilers take turns; tests/interface/compile_test.sh compiles all encodings with both.

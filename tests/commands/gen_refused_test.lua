@@ -194,7 +194,11 @@ function TestCommandLine.test_wrong_usage_is_told()
   expect("u8gen", 2, "u8gen: error: ", "--help")
   expect("u8gen frobnicate", 2, "u8gen: error: ")
   expect("u8gen gen", 2, "missing argument 'spec'")
-  expect("u8gen gen Shift_JIS", 2, "the catalogue has no Shift_JIS; the file docs/examples/specs/shift_jis.lua describes it")
+  for word, name in next, { Shift_JIS = "shift_jis", ["euc-kr"] = "euc-kr", big5 = "big5", EUCKR = "euc-kr", latin1 = "latin-1" } do
+    expect("u8gen gen " .. word, 2,
+      ("%s is an example, not in the catalogue; write its path: docs/examples/specs/%s.lua"):format(word, name))
+  end
+  expect("u8gen gen latin-9", 2, "called latin-9; the nearest is the example docs/examples/specs/latin-1.lua ('u8gen list'")
   expect("u8gen gen uft-8", 2, "no encoding of the catalogue is called uft-8; the nearest is utf-8")
   expect("u8gen gen ./none.lua", 2, "cannot read ./none.lua: No such file")
   expect("u8gen gen .", 2, "cannot read")

@@ -158,7 +158,8 @@ function TestFrom.test_conversions_name_the_file()
   write("base.lua", ONE .. 'bytes "81 40"\n')
   write("mine.lua", 'from "base.lua"\nencoding "X"\n')
   expect("u8gen gen mine.lua --to utf-8 -o out", 2, "base.lua:3: error: X cannot be converted: the characters of line 3 of base.lua have")
-  expect("u8gen gen mine.lua -o out --kernels dfa", 0, "no decode: the characters of line 3 of base.lua have no code points")
+  expect("u8gen gen mine.lua -o out --kernels dfa", 0,
+    "no decode, encode, iterate, utf16, utf32: the characters of line 3 of base.lua have no code points")
 end
 
 function TestFrom.test_a_chain_has_a_bound()

@@ -1288,10 +1288,11 @@ static size_t some_member(uint8_t *to)
 static bool unruled;
 
 // Adds characters that have the length of one of these forms, until the text has `until` bytes or more. Each may follow the previous
-// character. Stops earlier if 64 draws in a row do not fit.
+// character. Stops earlier if 64 draws in a row do not fit, or if the text is full.
 static void walk(const size_t *list, size_t count, size_t until)
 {
     uint8_t bytes[16];
+    until = least(until, LONGEST_TEXT - sizeof bytes);
     for (int tries = 0; count > 0 && made.size < until && tries < 64; tries++) {
         const form *f = &forms[list[roll((uint32_t)count)]];
         size_t size =
@@ -1617,7 +1618,7 @@ static bool all_bytes_in(const size_t *list, size_t count)
     }
     memcpy(stretch, made.bytes, size);
     for (int n = 0; n < 4 * 256; n++) {
-        uint8_t bytes[16];
+        uint8_t bytes[1 + 16];
         size_t length = 0, at = roll((uint32_t)size - 80);
         while (at < size && decode(stretch + at, size - at).length == 0) {
             at++;

@@ -154,6 +154,23 @@ function TestWords.test_pairs_keep_their_halves()
   lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'allow (unicode "L")'), "`allow` leaves out U+1000C, but no rule")
 end
 
+---Names and values that Unicode does not have, and the nearest: for each kind of name, a slip of each kind.
+local NEAREST <const> = {
+  Uppercase_Leter = "Uppercase_Letter", uppercase_letter = "Uppercase_Letter", ["gc=Uppercase"] = "gc=Uppercase_Letter",
+  ["General_Category=Decimal_Nmber"] = "General_Category=Decimal_Number", ["General_Categry=Lu"] = "General_Category=Lu",
+  ["Script=Greeek"] = "Script=Greek", ["sc=Grk"] = "sc=Grek", Greek = "Script=Greek", ["script=greek"] = "Script=Greek",
+  ["Script_Extensions=Hebrow"] = "Script_Extensions=Hebrew", ["NFC_Quick_Check=Nope"] = "NFC_Quick_Check=No",
+  ["NFKC_QC=Maybee"] = "NFKC_QC=Maybe", NFC_QC = "NFC_QC=Maybe", ["ccc=256"] = "ccc=240", ["ccc=2..5"] = "ccc=1",
+  ["Canonical_Combining_Class=Virma"] = "Canonical_Combining_Class=Virama", ["hst=LL"] = "hst=L",
+}
+
+function TestWords.test_an_unknown_name_or_value_gets_the_nearest()
+  for name, nearest in next, NEAREST do
+    lu.assertStrContains(refusal(TWO .. ('except { x = unicode "%s" }'):format(name)),
+      (':4: error: unicode has no "%s"; the nearest is %s; allowed are the '):format(name, nearest))
+  end
+end
+
 local WRONG <const> = {
   { TWO .. 'except { x = unicode "XID_continue" }', 4, 'unicode has no "XID_continue"; the nearest is XID_Continue; allowed are the '
     .. "general categories C, Cc, Cf, Cn, Co, Cs, L, LC, Ll, " },

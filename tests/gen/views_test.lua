@@ -175,6 +175,9 @@ function TestRefill()
   local argument <const> = ("x"):rep(60)
   lu.assertEquals(layout.refill(("    f(%s, g(%s, y));\n"):format(argument, argument)),
     ("    f(%s,\n        g(%s, y));\n"):format(argument, argument))
+  -- Characters are not parentheses: each statement stays on its line.
+  local scanner <const> = "    if (yych <= '(') goto yy1;\n    if (yych <= 'M') goto yy3;\n    if (yych == ')') goto yy1;\n"
+  lu.assertEquals(layout.refill(scanner), scanner)
 end
 
 os.exit(lu.LuaUnit.run())

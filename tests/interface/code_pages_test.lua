@@ -11,7 +11,6 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local pipeline <const> = require "gen.pipeline"
-local isas <const> = require "gen.kernel.isas"
 local analysis <const> = require "gen.language.analysis"
 local files_ <const> = require "gen.common.files"
 
@@ -79,9 +78,7 @@ function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPy
     lu.assertTrue(done, said)
     -- These encodings have no window. I8 is an exception: some of its bytes from 80 on are whole characters. In both cases there are only
     -- scalar kernels, and gen says why.
-    for _, row in ipairs(isas.rows) do
-      lu.assertStrContains(said, ("no %s kernel: "):format(row.name))
-    end
+    lu.assertStrContains(said, "no vector kernels: ")
     local characters <const>, shown <const> = characters_of(case, python)
     lu.assertEquals(shown, python and case.shown, case.file)
     local judged <const>, right <const> = output_of(

@@ -15,7 +15,7 @@ typedef struct { uint64_t lo, hi; } range;
 typedef struct { const range *ranges; size_t count; } set;
 typedef struct { uint64_t lo, hi; uint16_t context, second; } part;
 typedef struct { const char *name; set of; } excluded;
-typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;
+typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[16]; int bits; uint64_t base;
   const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;
   const excluded *profile; size_t profile_count; } form;]]
 

@@ -92,7 +92,7 @@ function M.family(roll, tags)
 end
 
 ---Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes. Each has one or two ranges of
----second bytes, which end the character, or which one or two more bytes follow.
+---second bytes, which end the character, or which one or two more bytes follow; sometimes up to fourteen, with few characters each.
 function M.rows(roll, tags)
   local rows, lead = {}, 0x80
   local function range(lo, hi)
@@ -122,6 +122,12 @@ function M.rows(roll, tags)
         local first <const> = 0x20 + roll(0x90)
         row[#row + 1] = place(first, math.min(first + roll(96), 0xFF))
       end
+      local most <const> = roll(16) == 1 and 4 + roll(12) or 0
+      while #row > 1 and #row < most do
+        local first <const> = 0x20 + roll(0xD0)
+        row[#row + 1] = range(first, first + roll(4) - 1)
+      end
+      tags.long_rows = tags.long_rows or #row > 4
       rows[#rows + 1] = #row > 1 and table.concat(row, " ") or nil
       second = to + 1
     end

@@ -368,7 +368,7 @@ static bool has_fault(const char *fault)
 // Is the function wrong about a whole form of at least `least` bytes, encoded or left out?
 static bool is_wrong_of_form(bool (*valid)(const void *text, size_t size), size_t least)
 {
-    uint8_t octets[REFERENCE_FORM];
+    uint8_t octets[REFERENCE_ROW];
     bool wrong = false;
     for (size_t form = 0; reference_form_size(form) > 0; form++) {
         size_t size = reference_form_size(form) < least ? 0 : 1;

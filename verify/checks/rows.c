@@ -464,13 +464,23 @@ static size_t seek_the_next(const void *text, size_t size, size_t n)
     return right.seek(text, size, n + (n > 0 && n < SIZE_MAX));
 }
 
+// Tries a row of one character, an empty row, and a row of the character without its last byte.
+static bool try_cut_off_last(struct arena *a, const uint8_t *two, size_t size)
+{
+    uint8_t *const text = a->room.end - (2 * size - 1);
+    memcpy(text, two, 2 * size - 1);
+    set_rows(a, size, size, 2 * size - 1);
+    return try_column(a, text, 0);
+}
+
 // Tries a long character, whole and cut off, and two of them.
 static bool each_deviation(struct arena *a, size_t form)
 {
     uint8_t text[2 * REFERENCE_LONGEST];
     const size_t size = reference_typical(form, text);
     memcpy(text + size, text, size);
-    return try_split(a, text, size) && try_split(a, text, size - 1) && try_split(a, text, 2 * size);
+    return try_split(a, text, size) && try_split(a, text, size - 1) &&
+           try_split(a, text, 2 * size) && try_cut_off_last(a, text, size);
 }
 
 static void check_deviations(struct rows_check *check)

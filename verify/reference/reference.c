@@ -51,8 +51,8 @@ struct run {
 // `radix`. If the form has code points, the code point is the number plus `base`.
 static struct form {
     size_t size;
-    uint8_t least[REFERENCE_FORM];
-    unsigned radix[REFERENCE_FORM];
+    uint8_t least[REFERENCE_ROW];
+    unsigned radix[REFERENCE_ROW];
     uint64_t base, end;  // end: one more than the largest number
     bool points;         // numbers are code points
     struct run *runs;
@@ -201,10 +201,10 @@ static struct form *new_form(size_t rule)
     return &forms[form_count++];
 }
 
-static void check_size(const struct form *f, const char *pattern)
+static void check_size(const struct form *f, size_t most, const char *pattern)
 {
-    if (f->size == REFERENCE_FORM) {
-        fail("this form has more than 6 octets, the most that verify can check: %s", pattern);
+    if (f->size == most) {
+        fail("this form has more octets than verify can check: %s", pattern);
     }
 }
 
@@ -216,7 +216,7 @@ static void add_pattern(size_t rule)
     f->points = true;
     f->end = 1;
     for (const char *at = pattern; *at != '\0'; at += *at == ' ') {
-        check_size(f, pattern);
+        check_size(f, REFERENCE_FORM, pattern);
         f->radix[f->size] = 1;
         for (; *at != '\0' && *at != ' '; at++) {
             f->least[f->size] = (uint8_t)(f->least[f->size] << 1 | (*at == '1'));
@@ -233,7 +233,7 @@ static void add_row(size_t rule)
     struct form *f = new_form(rule);
     f->end = 1;
     for (const char *at = row; *at != '\0'; at += *at == ' ') {
-        check_size(f, row);
+        check_size(f, REFERENCE_ROW, row);
         f->least[f->size] = hex(at);
         const uint8_t last = hex(at[2] == '.' ? at + 4 : at);
         f->radix[f->size] = last - f->least[f->size] + 1u;

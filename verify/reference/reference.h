@@ -24,8 +24,9 @@
 #include <stdint.h>
 
 enum {
-    REFERENCE_FORM = 6,                     // the most octets of a form
-    REFERENCE_LONGEST = 2 * REFERENCE_FORM  // the most octets of a character, which may be a pair
+    REFERENCE_FORM = 6,                // the most octets of a form with code points
+    REFERENCE_ROW = 16,                // the most octets of a form without
+    REFERENCE_LONGEST = REFERENCE_ROW  // the most octets of a character: a row, or a pair of forms
 };
 
 // The number of characters of 1, 2, ... octets. For the catalogue these are figures of the

@@ -39,7 +39,7 @@ static size_t far_away;       // nodes that are too far away for any path
 
 // The bytes of the first and of the last code point of a row.
 struct row {
-    uint8_t size[2], octets[2][REFERENCE_FORM];
+    uint8_t size[2], octets[2][REFERENCE_ROW];
 };
 
 static struct row *rows;  // the rows of all forms
@@ -491,7 +491,7 @@ static bool is_barred(const uint8_t *text, size_t one, size_t two)
 
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context)
 {
-    uint8_t text[2 * REFERENCE_FORM], later[STRINGS_WAY + sizeof text];
+    uint8_t text[2 * REFERENCE_ROW], later[STRINGS_WAY + sizeof text];
     const size_t before = language.free != LANGUAGE_START ? strings_loop(later) : 0;
     const size_t step = 2 * row_count * row_count / most + 1;
     size_t barred = most / row_count + 1;
