@@ -1,0 +1,79 @@
+-- SPDX-License-Identifier: 0BSD
+-- carry_view: makes the views of the templates of vector kernels that carry bits (carry.lua).
+--
+-- In:  a job (views.lua). Out of `values`: the names for the holes of carry.c; of `kernel`: the C of one kernel, its words first.
+
+local lists = require "gen.common.lists"
+local automata = require "gen.language.automaton"
+local bytes_ = require "gen.common.bytes"
+local fold = require "gen.emit.fold"
+local layout = require "gen.common.layout"
+local templates = require "gen.emit.templates"
+local words_ = require "gen.emit.words"
+
+local M = {}
+
+local hex <const> = layout.hex
+
+---What a level says, for a comment.
+local TEXTS <const> = {
+  set = "%s set it, all other bytes clear it", turn = "%s invert it, all other bytes clear it",
+  keep = "%s set it, %s keep it, all other bytes clear it", parity = "%s invert it, all other bytes keep it",
+}
+local function names_of(plan)
+  return lists.map(plan.masks, function(_, i) return "m" .. i - 1 end)
+end
+
+---The bytes of a set of four words, as text.
+local function set_text(set)
+  return bytes_.text(automata.ranges(function(byte) return set[byte // 64 + 1] >> byte % 64 & 1 == 1 end))
+end
+
+---@param job table see views.job
+---@return table holes of carry.c
+function M.values(job)
+  local plan <const>, has_kind <const> = job.model.carry, {}
+  return {
+    levels = lists.map(plan.levels, function(level, i)
+      local kind <const>, code <const> = level.kind.name, level.code
+      local last <const> = "last_" .. i - 1
+      has_kind[kind] = true
+      local call <const> = kind == "set" and code[1] or kind == "keep" and ("%spassed_on(%s, %s, %s)"):format(job.p, code[2], code[1], last)
+        or ("%s%s(%s, %s)"):format(job.p, kind == "turn" and "turned" or "parity", code[1], last)
+      return { text = TEXTS[kind]:format(code[1], code[2]), call = call }
+    end),
+    has_kind = has_kind, errors = plan.errors, tables = plan.tables,
+    masks = lists.map(plan.masks, function(one) return { text = set_text(one.set), mask = one.mask } end),
+    mask_bits = lists.joined(plan.masks, ", ", function(one, i) return ("%s_M%d = %s"):format(job.U, i - 1, hex(one.mask)) end),
+    sixteen = function(entries) return layout.list(entries, 0, 15, hex) end,
+    parameters = lists.joined(names_of(plan), ", ", function(name) return "uint64_t " .. name end),
+  }
+end
+
+---@param job table
+---@param row table one of the chosen kernels
+---@param env table other names for its template
+---@return string text of that kernel: its words, and the code that uses them
+function M.kernel(job, row, env)
+  local plan <const> = job.model.carry
+  local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
+  local w <const>, used <const> = words_.recorder(name.v)
+  local values <const> = setmetatable({
+    v = name.v, V = name.V, w = w, masks = plan.masks,
+    -- The C of a vector's bits of a mask. Bits are given from the highest on, so the first mask may need no other test.
+    mask_code = function(i)
+      local mask <const> = plan.masks[i].mask
+      if mask == bytes_.SIGN_BIT then
+        return ("%s(bits, %s)"):format(w.mask_from, hex(mask))
+      end
+      return ("%s(%s(bits, %s(%s_M%d)), 1)"):format(w.mask_from, w["and"], w.splat, job.U, i - 1)
+    end,
+    mask_variables = table.concat(names_of(plan), " = 0, ") .. " = 0", mask_names = table.concat(names_of(plan), ", "),
+    inside = lists.joined(plan.levels, " | ", function(_, i) return ("after[%d]"):format(i - 1) end),
+  }, { __index = env })
+  local text <const> = templates.render(job.root, "vector/kernel_carry.c", values)
+  local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)
+  return ("%s\n\n%s\n\n%s"):format(words_.render(job.root, file, used, values), layout.ruler(fold.ruler(row)), text)
+end
+
+return M
