@@ -4,8 +4,8 @@
 -- In:  a job (views.lua). Out of `values`: the names for the holes of carry.c; of `kernel`: the C of one kernel, its words first.
 
 local lists = require "gen.common.lists"
-local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
+local carry = require "gen.plan.carry"
 local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local templates = require "gen.emit.templates"
@@ -15,18 +15,8 @@ local M = {}
 
 local hex <const> = layout.hex
 
----What a level says, for a comment.
-local TEXTS <const> = {
-  set = "%s set it, all other bytes clear it", turn = "%s invert it, all other bytes clear it",
-  keep = "%s set it, %s keep it, all other bytes clear it", parity = "%s invert it, all other bytes keep it",
-}
 local function names_of(plan)
   return lists.map(plan.masks, function(_, i) return "m" .. i - 1 end)
-end
-
----The bytes of a set of four words, as text.
-local function set_text(set)
-  return bytes_.text(automata.ranges(function(byte) return set[byte // 64 + 1] >> byte % 64 & 1 == 1 end))
 end
 
 ---@param job table see views.job
@@ -34,16 +24,15 @@ end
 function M.values(job)
   local plan <const>, has_kind <const> = job.model.carry, {}
   return {
-    levels = lists.map(plan.levels, function(level, i)
-      local kind <const>, code <const> = level.kind.name, level.code
-      local last <const> = "last_" .. i - 1
+    levels = lists.map(carry.texts(plan), function(text, i)
+      local kind <const>, code <const>, last <const> = plan.levels[i].kind.name, plan.levels[i].code, "last_" .. i - 1
       has_kind[kind] = true
-      local call <const> = kind == "set" and code[1] or kind == "keep" and ("%spassed_on(%s, %s, %s)"):format(job.p, code[2], code[1], last)
-        or ("%s%s(%s, %s)"):format(job.p, kind == "turn" and "turned" or "parity", code[1], last)
-      return { text = TEXTS[kind]:format(code[1], code[2]), call = call }
+      local call = kind == "set" and code[1] or ("%s%s(%s, %s)"):format(job.p, kind == "turn" and "turned" or "parity", code[1], last)
+      call = kind == "keep" and ("%spassed_on(%s, %s, %s)"):format(job.p, code[2], code[1], last) or call
+      return { text = text, call = call }
     end),
     has_kind = has_kind, errors = plan.errors, tables = plan.tables,
-    masks = lists.map(plan.masks, function(one) return { text = set_text(one.set), mask = one.mask } end),
+    masks = lists.map(plan.masks, function(one) return { text = carry.set_text(one.set) } end),
     mask_bits = lists.joined(plan.masks, ", ", function(one, i) return ("%s_M%d = %s"):format(job.U, i - 1, hex(one.mask)) end),
     sixteen = function(entries) return layout.list(entries, 0, 15, hex) end,
     parameters = lists.joined(names_of(plan), ", ", function(name) return "uint64_t " .. name end),

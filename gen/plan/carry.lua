@@ -19,6 +19,8 @@
 -- What a refused byte leads to does not matter. So a set lies between the bytes that it must and those that it may have.
 -- A byte b is in the products of the bits of high[b >> 4] & low[b & 15]. A set is the union of products.
 
+local lists = require "gen.common.lists"
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 
 local M = {}
@@ -232,6 +234,23 @@ local function levels_from(automaton, groups, levels)
     end
   end
   return found, found_groups
+end
+
+-- ---- For readers ----
+
+local TEXTS <const> = {
+  set = "%s set it, others clear it", turn = "%s invert it, others clear it", keep = "%s set it, %s keep it, others clear it",
+  parity = "%s invert it, others keep it",
+}
+
+---@return string[] texts what the bytes do to each level
+function M.texts(plan)
+  return lists.map(plan.levels, function(level) return TEXTS[level.kind.name]:format(level.code[1], level.code[2]) end)
+end
+
+---The bytes of a mask's set.
+function M.set_text(set)
+  return bytes_.text(automata.ranges(function(byte) return has(set, byte) end))
 end
 
 -- ---- The plan ----

@@ -9,7 +9,7 @@ $(U)_TABLE uint8_t $(p)carry_low[16] = { $(sixteen(tables.low)) };
 
 // A state of the automaton is $(#levels == 1 and "a bit" or "some bits"), 0 where a character begins. b0$(#levels > 1 and " and b1 say" or " says") what the state before each byte is.
 @ for i, level in ipairs(levels) do
-//   b$(i - 1)  $(level.text)
+//   b$(i - 1)  bytes in $(level.text)
 @ end
 enum { $(U)_BITS = $(#levels) };
 @ if has_kind.turn or has_kind.keep then
