@@ -293,11 +293,12 @@ local function show_carry(say, carry)
     say("    b%-13d %s", i - 1, text)
   end
   for i, mask in ipairs(carry.masks) do
-    say("    m%-13d %s, bits %02X of the tables", i - 1, carries.set_text(mask.set), mask.mask)
+    say("    m%-13d %s: bits %02X of pair %d", i - 1, carries.set_text(mask.set), mask.mask, mask.pair)
   end
   say("    %-14s %s", "errors", carry.errors)
-  for _, name in ipairs { "high", "low" } do
-    say("    %-14s %s", name, hex { table.unpack(carry.tables[name], 0, 15) })
+  for i, pair in ipairs(carry.tables) do
+    say("    high, pair %d   %s", i, hex { table.unpack(pair.high, 0, 15) })
+    say("    low, pair %d    %s", i, hex { table.unpack(pair.low, 0, 15) })
   end
 end
 

@@ -48,14 +48,14 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, masks = plan.masks,
+    v = name.v, V = name.V, w = w, masks = plan.masks, pairs_of_tables = #plan.tables,
     -- The C of a vector's bits of a mask. Bits are given from the highest on, so the first mask may need no other test.
     mask_code = function(i)
-      local mask <const> = plan.masks[i].mask
-      if mask == bytes_.SIGN_BIT then
-        return ("%s(bits, %s)"):format(w.mask_from, hex(mask))
+      local one <const> = plan.masks[i]
+      if one.mask == bytes_.SIGN_BIT then
+        return ("%s(bits_%d, %s)"):format(w.mask_from, one.pair, hex(one.mask))
       end
-      return ("%s(%s(bits, %s(%s_M%d)), 1)"):format(w.mask_from, w["and"], w.splat, job.U, i - 1)
+      return ("%s(%s(bits_%d, %s(%s_M%d)), 1)"):format(w.mask_from, w["and"], one.pair, w.splat, job.U, i - 1)
     end,
     mask_variables = table.concat(names_of(plan), " = 0, ") .. " = 0", mask_names = table.concat(names_of(plan), ", "),
     inside = lists.joined(plan.levels, " | ", function(_, i) return ("after[%d]"):format(i - 1) end),

@@ -50,7 +50,7 @@ local function tables_text(job)
   end
   for _, row in ipairs(job.vectors) do
     if row.plan == "carry" then
-      sizes[#sizes + 1] = not seen.carry and "vectors 32" or nil
+      sizes[#sizes + 1] = not seen.carry and ("vectors %d"):format(32 * #job.model.carry.tables) or nil
       seen.carry = true
     elseif not seen[row.plan] then
       seen[row.plan] = true

@@ -1,20 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
--- carry: the plan of vector kernels for a language that no window decides: they carry a few bits from byte to byte.
+-- carry: the plan of vector kernels for a language that no window decides: they carry a few bits of the state from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
 --        levels = a list of { kind, code = fields with C }: each state but the dead one has a bit in each level, START has none
 --        errors = C of the bytes that lead to the dead state
---        masks  = a list of { set of bytes, mask = the bits of its bytes in `tables` }; tables = { high, low } }
---      EUC-KR: one level { turn, turns = m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80..A0 FF, m2 00..A0 FF.
+--        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
+--        tables = one pair or two { high, low } }
+--      GBK: one level { turn, m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80 FF, m2 00..3F 7F FF.
 --
--- The idea: the C reads 64 bytes at once, as words with a bit for each byte (templates/vector/carry.c). m0, m1 ... say whether a byte is in a
--- set. b0 is the first level's bit of the state before each byte, b1 that of the second level, and so on. A byte, with the bits of lower
--- levels before it, turns, keeps, sets or clears the bit of a level. Words find the bits after all bytes at once for these kinds:
+-- The idea: the C reads 64 bytes at once, as words with a bit for each byte (templates/vector/carry.c). m0, m1 ... say whether a byte is in
+-- a set. b0 is the first level's bit of the state before each byte, b1 that of the second level. A byte, with the lower bits before it,
+-- turns, keeps, sets or clears the bit of a level. Words find the bits after all bytes at once for these kinds:
 --
---     set      sets or clears           GB 18030, whether a character has four bytes: a digit inside of a character turns the bit,
---     keep     sets, clears or keeps    other bytes keep it (kind parity). Whether the next byte is the second of two: a byte from 80 on
---     turn     turns or clears          turns the bit, others clear it (kind turn).
---     parity   turns or keeps
+--     set     sets or clears            EUC-JP: a byte 8F is the first of three
+--     turn    turns or clears           GBK: a byte from 80 on begins or ends a character of two bytes
+--     keep    sets, clears or keeps
+--     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
 --
 -- What a refused byte leads to does not matter. So a set lies between the bytes that it must and those that it may have.
 -- A byte b is in the products of the bits of high[b >> 4] & low[b & 15]. A set is the union of products.
@@ -27,8 +28,8 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The number of bits of a table entry; the most masks, levels, and states for which levels are searched.
-local BITS <const>, MOST_MASKS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 5, 2, 8
+---The number of bits of a table entry; the most pairs of tables, levels, and states for which levels are searched.
+local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
 ---What each kind of level can do: for each action, the bit after it if the bit before is 0, and if it is 1.
 local ACTIONS <const> = { clears = { [0] = 0, 0 }, sets = { [0] = 1, 1 }, keeps = { [0] = 0, 1 }, turns = { [0] = 1, 0 } }
@@ -255,27 +256,52 @@ end
 
 -- ---- The plan ----
 
----Gives the products of all masks bits of the tables. @return boolean whether there are enough bits
-local function pack(plan)
-  local known <const>, count = {}, 0
+local function empty_pair()
+  local pair <const> = { high = {}, low = {}, known = {}, count = 0 }
   for n = 0, 15 do
-    plan.tables.high[n], plan.tables.low[n] = 0, 0
+    pair.high[n], pair.low[n] = 0, 0
   end
-  for _, mask in ipairs(plan.masks) do
-    mask.mask = 0
-    for _, product in ipairs(products_of(mask.set)) do
-      local key <const> = product.high << 16 | product.low
-      if not known[key] then
-        known[key], count = 0x80 >> count, count + 1
-        for n = 0, 15 do
-          plan.tables.high[n] = plan.tables.high[n] | (product.high >> n & 1) * known[key]
-          plan.tables.low[n] = plan.tables.low[n] | (product.low >> n & 1) * known[key]
-        end
-      end
-      mask.mask = mask.mask | known[key]
+  return pair
+end
+
+---Adds the products of a mask to a pair of tables. @return boolean whether there are enough bits
+local function add(tables, mask)
+  local new <const>, bits, count = {}, 0, tables.count
+  for _, product in ipairs(products_of(mask.set)) do
+    local key <const> = product.high << 16 | product.low
+    if not tables.known[key] then
+      new[key], count = 0x80 >> count, count + 1
+    end
+    bits = bits | (tables.known[key] or new[key])
+  end
+  if count > BITS then
+    return false
+  end
+  for key, bit in next, new do
+    tables.known[key] = bit
+    for n = 0, 15 do
+      tables.high[n] = tables.high[n] | (key >> 16 >> n & 1) * bit
+      tables.low[n] = tables.low[n] | (key >> n & 1) * bit
     end
   end
-  return count <= BITS
+  tables.count, mask.mask = count, bits
+  return true
+end
+
+---Gives each mask bits in the first pair of tables that has enough left. @return boolean whether the pairs suffice
+local function pack(plan)
+  for _, mask in ipairs(plan.masks) do
+    mask.pair = 1
+    plan.tables[1] = plan.tables[1] or empty_pair()
+    while not add(plan.tables[mask.pair], mask) do
+      mask.pair = mask.pair + 1
+      if mask.pair > MOST_PAIRS then
+        return false
+      end
+      plan.tables[mask.pair] = plan.tables[mask.pair] or empty_pair()
+    end
+  end
+  return true
 end
 
 ---The value of C on single bits: words that are 0 or -1.
@@ -291,7 +317,8 @@ function M.wrong(automaton, plan)
     for byte = 0, state ~= DEAD and 255 or -1 do
       local to <const>, values <const> = automaton.next[state][byte], {}
       for i, mask in ipairs(plan.masks) do
-        values["m" .. i - 1] = plan.tables.high[byte >> 4] & plan.tables.low[byte & 15] & mask.mask ~= 0 and -1 or 0
+        local tables <const> = plan.tables[mask.pair]
+        values["m" .. i - 1] = tables.high[byte >> 4] & tables.low[byte & 15] & mask.mask ~= 0 and -1 or 0
       end
       for i, level in ipairs(plan.levels) do
         values["b" .. i - 1] = -level.bit_of[state]
@@ -341,7 +368,7 @@ function M.make(automaton, analysis)
   if not levels then
     return nil
   end
-  local plan <const>, errors <const> = { levels = levels, masks = {}, tables = { high = {}, low = {} } }, {}
+  local plan <const>, errors <const> = { levels = levels, masks = {}, tables = {} }, {}
   for n, level in ipairs(levels) do
     level.code = {}
     for i, parts in ipairs(level.parts) do
@@ -353,7 +380,7 @@ function M.make(automaton, analysis)
     errors[number] = { must = dead, may = dead }
   end
   plan.errors = joined(plan.masks, errors, #levels)
-  return #plan.masks <= MOST_MASKS and pack(plan) and plan or nil
+  return pack(plan) and plan or nil
 end
 
 return M

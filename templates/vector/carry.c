@@ -4,8 +4,10 @@
 @ end
 // A byte is in the set if the entries of its nibbles have one of these bits in common.
 enum { $(mask_bits) };
-$(U)_TABLE uint8_t $(p)carry_high[16] = { $(sixteen(tables.high)) };
-$(U)_TABLE uint8_t $(p)carry_low[16] = { $(sixteen(tables.low)) };
+@ for i, pair in ipairs(tables) do
+$(U)_TABLE uint8_t $(p)carry_high_$(i)[16] = { $(sixteen(pair.high)) };
+$(U)_TABLE uint8_t $(p)carry_low_$(i)[16] = { $(sixteen(pair.low)) };
+@ end
 
 // A state of the automaton is $(#levels == 1 and "a bit" or "some bits"), 0 where a character begins. b0$(#levels > 1 and " and b1 say" or " says") what the state before each byte is.
 @ for i, level in ipairs(levels) do

@@ -4,7 +4,10 @@ $(V)_INLINE uint64_t $(v)block(const uint8_t *at, uint64_t *after)
     uint64_t $(mask_variables);
     for (size_t n = 0; n < 64; n += $(V)_WIDTH) {
         const $(v)vec b = $(w.load)(at + n);
-        const $(v)vec bits = $(w["and"])($(w.lookup)($(p)carry_high, $(w.high_nibbles)(b)), $(w.lookup)($(p)carry_low, $(w.low_nibbles)(b)));
+        const $(v)vec high = $(w.high_nibbles)(b), low = $(w.low_nibbles)(b);
+@ for i = 1, pairs_of_tables do
+        const $(v)vec bits_$(i) = $(w["and"])($(w.lookup)($(p)carry_high_$(i), high), $(w.lookup)($(p)carry_low_$(i), low));
+@ end
 @ for i in ipairs(masks) do
         m$(i - 1) |= $(mask_code(i)) << n;
 @ end
