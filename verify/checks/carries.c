@@ -122,7 +122,8 @@ static const char *try_byte(struct contexts *c, const struct carrying *simd, siz
     if (known == CONTEXTS || c->bits[known] != bits) {
         return "leaves other bits than before after";
     }
-    return (bits == 0) == (to == language.free) ? NULL : "does not see where characters begin after";
+    return (bits == 0) == (to == language.free) ? NULL
+                                                : "does not see where characters begin after";
 }
 
 // Tries each byte after a context at each place. Returns what is wrong, or NULL; `text` and *size
