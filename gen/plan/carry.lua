@@ -134,10 +134,10 @@ local function joined(masks, parts, levels)
     local part <const> = parts[number]
     if part and not between(part.must, { 0, 0, 0, 0 }, part.may) then
       local code <const> = between(part.must, { -1, -1, -1, -1 }, part.may) and "" or code_of(masks, part.must, part.may) .. " & "
-      terms[#terms + 1] = ("(%s%s)"):format(code, where(number, levels))
+      terms[#terms + 1] = code .. where(number, levels)
     end
   end
-  return table.concat(terms, " | ")
+  return #terms == 1 and terms[1] or lists.joined(terms, " | ", function(term) return "(" .. term .. ")" end)
 end
 
 ---The actions that a byte may have on a level, for states with the same lower bits. @return table set of names
