@@ -29,7 +29,12 @@ function M.values(job)
       has_kind[kind] = true
       local call = kind == "set" and code[1] or ("%s%s(%s, %s)"):format(job.p, kind == "turn" and "turned" or "parity", code[1], last)
       call = kind == "keep" and ("%spassed_on(%s, %s, %s)"):format(job.p, code[2], code[1], last) or call
-      return { text = text, call = call }
+      -- Whether C below reads the bits before each byte, and whether a block needs the last bit of the one before.
+      local is_read = plan.errors:find("b" .. i - 1, 1, true) ~= nil
+      for n = i + 1, #plan.levels do
+        is_read = is_read or table.concat(plan.levels[n].code, " "):find("b" .. i - 1, 1, true) ~= nil
+      end
+      return { text = text, call = call, is_read = is_read, continues = kind ~= "set" }
     end),
     has_kind = has_kind, errors = plan.errors, tables = plan.tables,
     masks = lists.map(plan.masks, function(one) return { text = carry.set_text(one.set) } end),

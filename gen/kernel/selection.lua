@@ -118,8 +118,8 @@ end
 ---Why a vector kernel is impossible or too slow; nil if it is neither.
 local function reason_against(model, row, slow)
   if model.carry then
-    return row.plan == "classes" and "its vectors would do what those of avx512bw do"
-      or not row.gathers and "no word has a bit for each byte of a vector whose size is not known" or nil
+    return row.plan == "classes" and model.no_plan .. "; kernels that carry bits look up nibbles, as avx512bw does"
+      or not row.gathers and model.no_plan .. "; kernels that carry bits need vectors of a known size" or nil
   end
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or slow[row.name]
 end

@@ -49,9 +49,13 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t befor
 $(U)_ALWAYS_INLINE uint64_t $(p)carry($(parameters), uint64_t *after)
 {
 @ for i, level in ipairs(levels) do
+@ if level.is_read or level.continues then
     const uint64_t last_$(i - 1) = after[$(i - 1)] >> 63;
+@ end
     after[$(i - 1)] = $(level.call);
+@ if level.is_read then
     const uint64_t b$(i - 1) = after[$(i - 1)] << 1 | last_$(i - 1);
+@ end
 @ end
     return $(errors);
 }
