@@ -270,7 +270,7 @@ local function add(tables, mask)
   for _, product in ipairs(products_of(mask.set)) do
     local key <const> = product.high << 16 | product.low
     if not tables.known[key] then
-      new[key], count = 0x80 >> count, count + 1
+      new[key], count = 1 << BITS - 1 - count, count + 1
     end
     bits = bits | (tables.known[key] or new[key])
   end
