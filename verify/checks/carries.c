@@ -22,38 +22,42 @@
 
 #include <string.h>
 
-enum { BLOCK = 64, MOST_BITS = 4, CONTEXTS = 64, WAYS = 16 };
+enum { BLOCK = 64, MOST_BITS = 4, CONTEXTS = 64, WAYS = 6 };
 
 // The nodes with their bits, in the order in which they were found; the first is the start.
-struct contexts {
+struct exploration {
+    const struct carrying *simd;
     size_t count;
     uint16_t node[CONTEXTS];
     uint8_t bits[CONTEXTS];
     bool reaches[BLOCK][CONTEXTS];  // [n][context]: n bytes lead there from some context
+    uint8_t text[BLOCK];            // the block that is tried
+    uint64_t random;
+    size_t blocks;  // tried so far
 };
 
-static size_t context_of(const struct contexts *c, uint16_t node)
+static size_t context_of(const struct exploration *x, uint16_t node)
 {
     size_t i = 0;
-    while (i < c->count && c->node[i] != node) {
+    while (i < x->count && x->node[i] != node) {
         i++;
     }
     return i;
 }
 
 // Finds where n + 1 bytes lead.
-static void find_ways(struct contexts *c)
+static void find_ways(struct exploration *x)
 {
-    memset(c->reaches, 0, sizeof c->reaches);
-    for (size_t i = 0; i < c->count; i++) {
-        c->reaches[0][i] = true;
+    memset(x->reaches, 0, sizeof x->reaches);
+    for (size_t i = 0; i < x->count; i++) {
+        x->reaches[0][i] = true;
     }
     for (size_t n = 0; n + 1 < BLOCK; n++) {
-        for (size_t i = 0; i < c->count; i++) {
-            for (unsigned b = 0; c->reaches[n][i] && b < 256; b++) {
-                const size_t to = context_of(c, language.next[c->node[i]][b]);
-                if (to < c->count) {
-                    c->reaches[n + 1][to] = true;
+        for (size_t i = 0; i < x->count; i++) {
+            for (unsigned b = 0; x->reaches[n][i] && b < 256; b++) {
+                const size_t to = context_of(x, language.next[x->node[i]][b]);
+                if (to < x->count) {
+                    x->reaches[n + 1][to] = true;
                 }
             }
         }
@@ -61,49 +65,46 @@ static void find_ways(struct contexts *c)
 }
 
 // Writes n bytes that lead to a context, and returns the context before them.
-static size_t write_way(const struct contexts *c, size_t n, size_t to, bool repeat, uint8_t *text,
-                        uint64_t *random)
+static size_t write_way(struct exploration *x, size_t n, size_t to, bool repeat)
 {
-    uint8_t last = random_byte(random);
+    uint8_t last = random_byte(&x->random);
     while (n > 0) {
-        // There is such a step, so both searches end.
-        size_t from = random_byte(random) % c->count;
+        // There is such a step, so the search ends.
+        size_t from = random_byte(&x->random) % x->count;
         unsigned tried = 0;
-        uint8_t b = repeat ? last : random_byte(random);
-        while (!c->reaches[n - 1][from] || language.next[c->node[from]][b] != c->node[to]) {
+        uint8_t b = repeat ? last : random_byte(&x->random);
+        while (!x->reaches[n - 1][from] || language.next[x->node[from]][b] != x->node[to]) {
             if (++tried % 256 == 0) {
-                from = (from + 1) % c->count;
+                from = (from + 1) % x->count;
             }
             b++;
         }
-        text[--n] = last = b;
+        x->text[--n] = last = b;
         to = from;
     }
     return to;
 }
 
 // Sets the bits after the block before. Only those after its last byte matter.
-static void set_bits(const struct contexts *c, size_t context, size_t bits, uint64_t *after,
-                     uint64_t *random)
+static void set_bits(struct exploration *x, size_t context, uint64_t *after)
 {
-    for (size_t k = 0; k < bits; k++) {
+    for (size_t k = 0; k < x->simd->bits; k++) {
         for (size_t i = 0; i < sizeof *after; i++) {
-            after[k] = after[k] << 8 | random_byte(random);
+            after[k] = after[k] << 8 | random_byte(&x->random);
         }
-        after[k] = after[k] >> 1 | (uint64_t)(c->bits[context] >> k & 1) << 63;
+        after[k] = after[k] >> 1 | (uint64_t)(x->bits[context] >> k & 1) << 63;
     }
 }
 
-// Tries a byte after a context, at a place of a block. Adds the context that it leads to. Returns
-// what is wrong, or NULL.
-static const char *try_byte(struct contexts *c, const struct carrying *simd, size_t context,
-                            const uint8_t text[BLOCK], size_t place, uint64_t *after)
+// Tries the byte at a place of the block, which follows a context. Adds the context to which it
+// leads. Returns what is wrong, or NULL.
+static const char *try_byte(struct exploration *x, size_t context, size_t place, uint64_t *after)
 {
-    const uint16_t to = language.next[c->node[context]][text[place]];
-    const uint64_t errors = simd->block(text, after);
-    const size_t known = context_of(c, to);
+    const uint16_t to = language.next[x->node[context]][x->text[place]];
+    const uint64_t errors = x->simd->block(x->text, after);
+    const size_t known = context_of(x, to);
     uint8_t bits = 0;
-    for (size_t k = 0; k < simd->bits; k++) {
+    for (size_t k = 0; k < x->simd->bits; k++) {
         bits |= (uint8_t)((after[k] >> place & 1) << k);
     }
     if ((errors & (((uint64_t)1 << place) - 1)) != 0) {
@@ -115,33 +116,31 @@ static const char *try_byte(struct contexts *c, const struct carrying *simd, siz
     if (to == LANGUAGE_DEAD) {
         return NULL;
     }
-    if (known == c->count && c->count < CONTEXTS) {
-        c->node[c->count] = to;
-        c->bits[c->count++] = bits;
+    if (known == x->count && x->count < CONTEXTS) {
+        x->node[x->count] = to;
+        x->bits[x->count++] = bits;
     }
-    if (known == CONTEXTS || c->bits[known] != bits) {
+    if (known == CONTEXTS || x->bits[known] != bits) {
         return "leaves other bits than before after";
     }
     return (bits == 0) == (to == language.free) ? NULL
                                                 : "does not see where characters begin after";
 }
 
-// Tries each byte after a context at each place. Returns what is wrong, or NULL; `text` and *size
-// are then the block up to the byte.
-static const char *try_context(struct contexts *c, const struct carrying *simd, size_t context,
-                               uint8_t text[BLOCK], size_t *size, size_t *blocks)
+// Tries each byte after a context at each place. Returns what is wrong, or NULL; *size is then the
+// size of the block up to the byte.
+static const char *try_context(struct exploration *x, size_t context, size_t *size)
 {
-    uint64_t random = context + 1, after[MOST_BITS] = {0};
+    uint64_t after[MOST_BITS] = {0};
     for (size_t n = 0; n < (size_t)BLOCK * WAYS; n++) {
         const size_t place = n % BLOCK;
-        for (unsigned b = 0; c->reaches[place][context] && b < 256; b++, ++*blocks) {
+        for (unsigned b = 0; x->reaches[place][context] && b < 256; b++, x->blocks++) {
             for (size_t i = 0; i < BLOCK; i++) {
-                text[i] = random_byte(&random);
+                x->text[i] = random_byte(&x->random);
             }
-            const size_t from = write_way(c, place, context, n / BLOCK % 2 == 1, text, &random);
-            set_bits(c, from, simd->bits, after, &random);
-            text[place] = (uint8_t)b;
-            const char *wrong = try_byte(c, simd, context, text, place, after);
+            set_bits(x, write_way(x, place, context, n / BLOCK % 2 == 1), after);
+            x->text[place] = (uint8_t)b;
+            const char *wrong = try_byte(x, context, place, after);
             if (wrong != NULL) {
                 *size = place + 1;
                 return wrong;
@@ -153,23 +152,22 @@ static const char *try_context(struct contexts *c, const struct carrying *simd, 
 
 static void check_carrying(const struct carrying *simd)
 {
-    struct contexts c = {.count = 1, .node = {language.free}};
-    uint8_t text[BLOCK];
-    size_t size = 0, blocks = 0, known = 0;
+    struct exploration x = {.simd = simd, .count = 1, .node = {language.free}, .random = 1};
+    size_t size = 0, known = 0;
     const char *wrong = simd->bits > MOST_BITS ? "carries too many bits for" : NULL;
     // More contexts mean more ways.
-    while (wrong == NULL && known < c.count) {
-        known = c.count;
-        find_ways(&c);
+    while (wrong == NULL && known < x.count) {
+        known = x.count;
+        find_ways(&x);
         for (size_t i = 0; wrong == NULL && i < known; i++) {
-            wrong = try_context(&c, simd, i, text, &size, &blocks);
+            wrong = try_context(&x, i, &size);
         }
     }
     if (wrong != NULL) {
-        report_wrong(simd->name, "%s %s", wrong, report_hex(text, size));
+        report_wrong(simd->name, "%s %s", wrong, report_hex(x.text, size));
     }
     report_end(simd->name, "proved", wrong == NULL ? "blocks" : NULL,
-               "%zu contexts; %zu blocks of 64 bytes compared", c.count, blocks);
+               "%zu contexts; %zu blocks of 64 bytes compared", x.count, x.blocks);
 }
 
 void carries_check(void)
