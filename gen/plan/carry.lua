@@ -17,7 +17,7 @@
 --     keep    sets, clears or keeps
 --     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
 --
--- What a refused byte leads to does not matter. So a set lies between the bytes that it must and those that it may have.
+-- What a refused byte leads to does not matter. So a set is between the bytes that it must and those that it may have.
 -- A byte b is in the products of the bits of high[b >> 4] & low[b & 15]. A set is the union of products.
 
 local lists = require "gen.common.lists"
@@ -56,7 +56,7 @@ local function has(set, byte)
   return set[byte // 64 + 1] >> byte % 64 & 1 == 1
 end
 
----Whether a set lies between two others.
+---Whether a set is between two others.
 local function between(must, set, may)
   for word = 1, 4 do
     if must[word] & ~set[word] ~= 0 or set[word] & ~may[word] ~= 0 then
@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----Levels that tell all states apart, the fewest. Tries all bits of all states.
+---The fewest levels that distinguish all states. Tries all bits of all states.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil

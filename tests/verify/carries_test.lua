@@ -24,7 +24,7 @@ local KERNELS <const> = table.concat(lists.picked(isas.rows, function(row)
   return row.bytes == 16 and row.name
 end), ",")
 
----The mistakes in the C of each encoding: the check that notices one, a text of the C, and what is planted instead.
+---The mistakes in the C of each encoding: the check that notices one, a text of the C, and the text planted instead.
 local CASES <const> = {
   { spec = "docs/examples/specs/shift_jis.lua", name = "shift_jis",
     { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the first state

@@ -97,7 +97,7 @@ static void set_bits(struct exploration *x, size_t context, uint64_t *after)
 }
 
 // Tries the byte at a place of the block, which follows a context. Adds the context to which it
-// leads. Returns what is wrong, or NULL.
+// leads. Returns the mistake, or NULL.
 static const char *try_byte(struct exploration *x, size_t context, size_t place, uint64_t *after)
 {
     const uint16_t to = language.next[x->node[context]][x->text[place]];
@@ -127,7 +127,7 @@ static const char *try_byte(struct exploration *x, size_t context, size_t place,
                                                 : "does not see where characters begin after";
 }
 
-// Tries each byte after a context at each place. Returns what is wrong, or NULL; *size is then the
+// Tries each byte after a context at each place. Returns the mistake, or NULL; *size is then the
 // size of the block up to the byte.
 static const char *try_context(struct exploration *x, size_t context, size_t *size)
 {
@@ -179,7 +179,7 @@ void carries_check(void)
             "exactly if it is ill-formed there, and otherwise leaves the bits of the next state; "
             "so blocks check texts of any length",
         .assumes =
-            "what is at a place of a block depends on the state before it and on its byte alone. "
+            "a bit of a block depends on the state before its byte and on this byte alone. "
             "This is tested: with ways to the state that are random, and such that repeat a byte, "
             "and with random bytes after it",
         .excludes = "loads, the text after the last block, and dispatch, which sweep checks",
