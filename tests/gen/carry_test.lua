@@ -44,13 +44,13 @@ function TestCarry.test_other_languages_have_none()
   lu.assertNotNil(of_rows("80..81 80..81").carry)
 end
 
----Whether words by these tables accept GBK, by hand: a byte of the first set begins a character or ends one, the second set is refused where
----characters begin, the third one inside.
+---Whether words by these tables accept GBK, by hand: a byte of the first set begins a character or ends one, the second set is refused
+---where characters begin, the third one inside.
 local function accepts_gbk(plan)
   for byte = 0, 255 do
     local bits <const> = plan.tables[1].high[byte >> 4] & plan.tables[1].low[byte & 15]
-    local turns <const>, first <const>, later <const> = bits & plan.masks[1].mask ~= 0, bits & plan.masks[2].mask ~= 0,
-      bits & plan.masks[3].mask ~= 0
+    local turns <const>, first <const> = bits & plan.masks[1].mask ~= 0, bits & plan.masks[2].mask ~= 0
+    local later <const> = bits & plan.masks[3].mask ~= 0
     local begins <const> = byte ~= 0x80 and byte ~= 0xFF
     local ends <const> = byte >= 0x40 and byte ~= 0x7F and byte ~= 0xFF
     if first == begins or begins and turns ~= (byte > 0x80) or later == ends then
