@@ -46,7 +46,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t befor
 @ end
 
 // The bytes that the text must not have where they are; exact up to the first. `after`: the bits after each byte of the 64 before, then of these.
-$(U)_ALWAYS_INLINE uint64_t $(p)carry($(parameters), uint64_t *after)
+$(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)carry($(parameters), uint64_t *after)
 {
 @ for i, level in ipairs(levels) do
 @ if level.is_read or level.continues then

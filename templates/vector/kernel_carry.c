@@ -16,7 +16,7 @@ $(V)_INLINE uint64_t $(v)block(const uint8_t *at, uint64_t *after)
 }
 
 // The place up to which blocks are well-formed, if a character begins there, otherwise where the last character began.
-$(V)_FUNCTION static size_t $(v)clean(const uint8_t *text, size_t size)
+$(V)_FUNCTION static $(U)_WRAPS size_t $(v)clean(const uint8_t *text, size_t size)
 {
     uint64_t after[$(U)_BITS] = { 0 }, inside = 0;
     size_t i = 0;
