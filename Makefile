@@ -14,8 +14,8 @@ PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/commo
 # Tests of the interface in C, one program each.
 TESTS_C   := $(sort $(wildcard tests/*/*_test.c))
 # Long tests first, so that no processor is idle at the end.
-TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/gen/specs_test.lua tests/interface/compile_test.sh \
-    tests/commands/gen_cli_test.lua tests/commands/verify_test.lua
+TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/verify/carries_test.lua tests/gen/specs_test.lua \
+    tests/interface/compile_test.sh tests/commands/gen_cli_test.lua tests/commands/verify_test.lua
 TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua tests/*/*_test.sh)) $(TESTS_C))
 # The number of tests that run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)

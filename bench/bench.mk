@@ -35,7 +35,7 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: mca bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
+.PHONY: mca bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-double bench-u8check bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
@@ -122,6 +122,23 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.
 	@./u8gen gen $< --kernels $(BENCH_COSTED) -o $(BENCH_DIR)/without$* \
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
+
+# Specs of double bytes: SPEC:NAME:TEXT:CODE, the spec's file, the name of its C, the text, and iconv's name of the encoding.
+BENCH_DOUBLE := euc-kr:euckr:korean:EUC-KR cp949:cp949:korean:CP949 shift_jis:shift_jis:japanese:SHIFT_JIS \
+    euc-jp:eucjp:japanese:EUC-JP big5:big5:chinese:BIG5 gbk:gbk:chinese:GBK gb18030:gb18030:chinese:GB18030
+
+bench-double: bench-texts ## compare the kernels for double bytes with shift, in two minutes
+	@mkdir -p $(BENCH_DIR)
+	@set -e; for one in $(BENCH_DOUBLE); do \
+	    set -- $$(echo $$one | tr : ' '); folder=$(BENCH_DIR)/double-$$2; \
+	    ./u8gen gen docs/examples/specs/$$1.lua -o $$folder >/dev/null; \
+	    for n in 1 2 3 4; do iconv -c -f UTF-8 -t $$4 build/texts/$$3.txt || :; done >$$folder/text; \
+	    for build in $(BENCH_BUILDS); do \
+	        $${build%-*} -std=gnu11 -$${build##*-} -DNAME=$$2 -D$$(echo $$2 | tr a-z A-Z)_ALL_KERNELS -I$$folder \
+	            -o $$folder/$$build bench/double_bytes.c; \
+	        echo "$$build"; $$folder/$$build <$$folder/text; \
+	    done; \
+	done
 
 mca: ## print cycles of utf8's inner loops, by llvm-mca and by gen/kernel/cores.lua (CC=clang-19)
 	@$(LUA) tests/lib/mca.lua $(filter clang%,$(CC))

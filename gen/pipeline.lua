@@ -12,6 +12,7 @@ local automaton = require "gen.language.automaton"
 local analysis = require "gen.language.analysis"
 local faults = require "gen.language.faults"
 local plan = require "gen.plan.plan"
+local carry = require "gen.plan.carry"
 local kernel = require "gen.kernel.kernel"
 local dfa = require "gen.plan.dfa"
 local shift = require "gen.plan.shift"
@@ -77,6 +78,7 @@ local PLANS <const> = {
   end },
   { "plan", function(m)
     m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m, kernel.cycles)
+    m.carry = not m.plan and carry.make(m.automaton, m.analysis) or nil
   end },
   { "scalar", function(m)
     m.dfa = dfa.table_layout(m.whole, m.spec)

@@ -102,13 +102,26 @@ static void use(size_t index)
 
 #define HAS_NIBBLES 0
 #define HAS_CLASSES 0
+#if MODEL_CARRIES
+#define EACH_ISA "carrying.h"
+#else
 #define EACH_ISA "simd.h"
+#endif
 #include "isas.h"
 
 #define ENTRY
 static struct simd *const simds[] = {
+#if !MODEL_CARRIES
 #define EACH_ISA "simd.h"
 #include "isas.h"
+#endif
+    NULL,
+};
+static const struct carrying *const carrying[] = {
+#if MODEL_CARRIES
+#define EACH_ISA "carrying.h"
+#include "isas.h"
+#endif
     NULL,
 };
 #undef ENTRY
@@ -372,6 +385,7 @@ struct subject subject = {
     .pad = PAD,
     .counts = model_counts,
     .simds = COUNT(simds) - 1,
+    .carrying = carrying,
     .tables = tables,
     .table_count = COUNT(tables),
     .dfa_class = P(dfa_class),

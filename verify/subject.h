@@ -96,6 +96,15 @@ struct simd {
     size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
+// The check of 64 bytes of a kernel that carries bits. `after` has a word for each of `bits` bits of
+// a state: the bits after each byte of the 64 before, then of these. Returns the bytes that the text
+// must not have; only the first of them counts.
+struct carrying {
+    const char *name;
+    size_t bits;
+    uint64_t (*block)(const uint8_t *at, uint64_t *after);
+};
+
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
 // the bits whose flip changes the language, as the generator claims; for a look, only the bits that
 // no other bit covers. It is NULL for other tables. Thresholds are values that bytes are compared
@@ -163,6 +172,9 @@ struct subject {
     const uint64_t *counts;  // the generator's numbers of characters of 1 .. longest bytes
     const struct simd *const *simd;
     size_t simds;
+    // The block checks of kernels that carry bits, also of those that this processor lacks; NULL
+    // ends the list.
+    const struct carrying *const *carrying;
     const struct table *tables;
     size_t table_count;
     const uint8_t *dfa_class;

@@ -13,6 +13,7 @@ local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"
 local classes_ = require "gen.plan.classes"
+local carries = require "gen.plan.carry"
 local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
 local published = require "gen.commands.published"
@@ -285,10 +286,29 @@ local function show_tables(say, plan)
   end
 end
 
+---The plan of kernels that carry bits.
+local function show_carry(say, carry)
+  say("4 carried bits    no window decides this language. Vectors carry bits of the state from byte to byte")
+  for i, text in ipairs(carries.texts(carry)) do
+    say("    b%-13d %s", i - 1, text)
+  end
+  for i, mask in ipairs(carry.masks) do
+    say("    m%-13d %s: bits %02X of pair %d", i - 1, carries.set_text(mask.set), mask.mask, mask.pair)
+  end
+  say("    %-14s %s", "errors", carry.errors)
+  for i, pair in ipairs(carry.tables) do
+    say("    high, pair %d   %s", i, hex { table.unpack(pair.high, 0, 15) })
+    say("    low, pair %d    %s", i, hex { table.unpack(pair.low, 0, 15) })
+  end
+end
+
 local function show_plan(say, model)
   local plan <const> = model.plan
   say("")
-  if not plan then
+  if model.carry then
+    show_carry(say, model.carry)
+    return
+  elseif not plan then
     say("4 no vector kernels: %s", model.no_plan)
     return
   end

@@ -16,6 +16,7 @@
 
 local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local spec_ = require "gen.spec.spec"
 local tour = require "gen.commands.pages"
@@ -86,7 +87,10 @@ local function analysis_page(say, model)
 end
 
 local function kernels_page(say, model, made, costs)
-  if #made == 0 then
+  if model.carry then
+    say("6 kernels         of the plan in stage 4: %s", lists.joined(made, ", ", function(row) return row.name end))
+    return
+  elseif #made == 0 then
     say("6 no vector kernels%s", model.no_plan and ": " .. model.no_plan or "")
     return
   end

@@ -25,6 +25,7 @@ local passthrough = require "gen.plan.passthrough"
 local re2c = require "gen.emit.re2c"
 local restart = require "gen.plan.restart"
 local bytes_ = require "gen.common.bytes"
+local carry_view = require "gen.emit.carry_view"
 local forms_ = require "gen.spec.forms"
 local selection = require "gen.kernel.selection"
 local spec_ = require "gen.spec.spec"
@@ -289,8 +290,9 @@ end
 M["vector/vectors.c"] = function(job, views)
   local model <const> = job.model
   local view <const> = lists.update({
+    carry = model.carry and carry_view.values(job) or false,
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
-    restart = restart.of(model), accepts = states.of(job).accepts,
+    restart = not model.carry and restart.of(model), accepts = states.of(job).accepts,
     has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
     vector_bits = job.selection.vector_bits,
     words_of_part = lists.any(job.vectors, function(row) return row.part and row.bytes == 16 end),
@@ -300,7 +302,7 @@ M["vector/vectors.c"] = function(job, views)
     return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
   end
   view.vector_kernel = function(row)
-    return vector_view.kernel(job, row, view)
+    return (model.carry and carry_view or vector_view).kernel(job, row, view)
   end
   return view
 end
@@ -368,10 +370,10 @@ M["files/model.h"] = function(job)
   view.converts = job.converts or false
   local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
-  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0
+  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0 and not model.carry
   view.origin = (model.whole.origin - 1) * model.dfa.classes
   view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
-  view.has_vectors = #job.vectors > 0
+  view.has_vectors, view.carries = #job.vectors > 0, model.carry and #model.carry.levels or false
   return view
 end
 

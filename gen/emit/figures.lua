@@ -49,7 +49,10 @@ local function tables_text(job)
     sizes[#sizes + 1] = ("shift %d"):format(256 * 8 * job.model.shift.words)
   end
   for _, row in ipairs(job.vectors) do
-    if not seen[row.plan] then
+    if row.plan == "carry" then
+      sizes[#sizes + 1] = not seen.carry and ("vectors %d"):format(32 * #job.model.carry.tables) or nil
+      seen.carry = true
+    elseif not seen[row.plan] then
       seen[row.plan] = true
       local facts <const> = select(2, kernel.make(job.model, row))
       sizes[#sizes + 1] = ("%s %d"):format(row.plan, (row.plan == "classes" and classes_bytes or nibbles_bytes)(facts))
@@ -78,7 +81,7 @@ function M.of(job)
     { "characters", characters_text(model.analysis.counts) },
     { "automaton", ("%d states, %d classes of bytes"):format(model.whole.count, model.dfa.classes) },
   }
-  if #job.vectors > 0 then
+  if #job.vectors > 0 and not model.carry then
     local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")
     figures[#figures + 1] = { "window", ("%s, between bytes %02X"):format(bytes, analysis.pad) }
     figures[#figures + 1] = { "operations", operations_text(job) }

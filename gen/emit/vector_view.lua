@@ -51,7 +51,7 @@ end
 local function facts_of(model, rows)
   local facts, seen = {}, {}
   for _, row in ipairs(rows) do
-    if not seen[row.plan] then
+    if not seen[row.plan] and not model.carry then
       seen[row.plan] = true
       table.insert(facts, row.plan == "nibbles" and 1 or #facts + 1, with_tables(select(2, kernel.make(model, row))))
     end

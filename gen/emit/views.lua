@@ -50,7 +50,7 @@ function M.job(root, model, options)
   -- The kernel that all functions call, if dispatch has no choice.
   local is_limited <const> = api.has(parts, "limit") and #chosen.names > 1
   job.sole = #chosen.vectors == 0 and not is_limited and chosen.scalar[#chosen.scalar] or false
-  job.companions = (job.sole or #job.vectors == 0) and {} or companions_.of(model, parts)
+  job.companions = (job.sole or #job.vectors == 0 or model.carry) and {} or companions_.of(model, parts)
   -- Whether characters are counted, and how bytes determine the counts.
   job.counts = api.has(parts, "measure") or api.has(parts, "count")
   job.by_bytes = job.counts and not measures.refused(model) and measures.by_bytes(model) or nil

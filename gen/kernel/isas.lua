@@ -83,6 +83,7 @@ M.families = {
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang 6 has
 ---            AVX-512 VBMI2, but Apple's clang only from 10 on.) left_out_with: a later set; its macro leaves out both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
+---  gathers   (set below) it gathers a bit of each lane in a word, see carry.lua; not if it is scalable
 ---  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`
 ---  costs     the words that take more or fewer instructions than one, and their number (cost.lua). ternary: there is one instruction for
 ---            any function of three vectors; masks: tests are masks, not vectors
@@ -160,6 +161,7 @@ for _, row in ipairs(M.rows) do
   row.xcr0, row.optional = row.xcr0 or false, row.optional or false
   -- Some compilers have bugs with wide registers, see templates/shared/kernels.c.
   row.wide = row.bytes > 16 and not row.scalable
+  row.gathers = not row.scalable
   row.unit_sums, row.unit_counts = row.units and row.sums, row.units and row.counts
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row

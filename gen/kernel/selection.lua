@@ -9,6 +9,7 @@
 -- Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
+local carry = require "gen.plan.carry"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local passthrough = require "gen.plan.passthrough"
@@ -116,7 +117,19 @@ end
 
 ---Why a vector kernel is impossible or too slow; nil if it is neither.
 local function reason_against(model, row, slow)
+  if model.carry then
+    return row.plan == "classes" and model.no_plan .. "; kernels that carry bits look up nibbles, as avx512bw does"
+      or not row.gathers and model.no_plan .. "; kernels that carry bits need vectors of a known size" or nil
+  end
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or slow[row.name]
+end
+
+---Why a vector kernel must not be emitted; nil if it may be.
+local function wrong_vectors(model, row)
+  if model.carry then
+    return carry.wrong(model.automaton, model.carry)
+  end
+  return program_proof.wrong(model, row)
 end
 
 ---The families of vector kernels: the named kernels, and those of the named processors; all if nothing is named.
@@ -132,15 +145,16 @@ local function families_of(model, scalar, options, missing)
       local is_named <const> = named ~= nil and M.wanted(named, row.name)
       local wanted <const> = is_named or of_processor or not named and not processors
       local against <const> = reason_against(model, row, is_named and {} or slow)
-      local reason <const> = against or wanted and program_proof.unknown(model, row) or nil
-      local defect <const> = not reason and wanted and unproved(row.name, program_proof.wrong(model, row)) or nil
+      local reason <const> = against or wanted and not model.carry and program_proof.unknown(model, row) or nil
+      local defect <const> = not reason and wanted and unproved(row.name, wrong_vectors(model, row)) or nil
       if wanted and (reason or defect) then
         missing[#missing + 1] = { name = row.name, reason = reason or defect, defect = defect ~= nil }
       elseif wanted then
         local like <const> = narrower_of[row.like] and row.like
         narrower_of[row.name] = narrower_of[like] or narrower
-        local looker <const> = kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
+        local looker <const> = not model.carry and kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
         kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like, looker)
+        kernels[#kernels].plan = model.carry and "carry" or row.plan
         narrower, xcr0, wide = row.name, xcr0 or row.xcr0, wide or row.wide
       end
     end
@@ -181,9 +195,12 @@ local function bits_of(scalar, families)
   for _, family in ipairs(families) do
     local bits = 0
     for _, row in ipairs(family.kernels) do
-      local others <const> = { short, not (row.part and row.units) and row.narrower or nil }
-      others[#others + 1] = row.looker
-      others[#others + 1] = row.like
+      local others <const> = { short }
+      if row.plan ~= "carry" then
+        others[#others + 1] = not (row.part and row.units) and row.narrower or nil
+        others[#others + 1] = row.looker
+        others[#others + 1] = row.like
+      end
       local bit <const> = add(row.name, others)
       row.bit, bits = hex(bit), bits | bit
     end

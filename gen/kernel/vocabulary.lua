@@ -250,7 +250,7 @@ M.words = {
     meaning = "v[i] >= byte",
   },
   {
-    name = "mask_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "mask", needs = "units",
+    name = "mask_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "mask", needs = "gathers",
     meaning = "v[i] >= byte",
   },
   {

@@ -28,7 +28,7 @@ function verdictOf(step, i) {
 function lookups(step) {
   const w = step.window;
   if (!w) {
-    return h("p", { class: "muted" }, "No tables: this language has no vector kernels, or they are still being derived.");
+    return h("p", { class: "muted" }, "No tables of windows: this language has none, or they are still being derived.");
   }
   const now = step.byte ?? step.pad, line = (name, entry) => [h("dt", {}, h("code", {}, name)), h("dd", {}, h("code", {}, hex2(entry)), " ", pips(entry, masks))];
   return [

@@ -51,13 +51,14 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 // The state of dfa in which a text begins. After characters without rules, it is in state 0.
 enum { MODEL_ORIGIN = $(origin) };
 
-// The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels, and which of them.
+// The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels that check windows, or such that carry bits, and the number of these bits; and which kernels there are.
 #define MODEL_SHIFT $(shift_words)
-#define MODEL_VECTORS $(has_vectors and 1 or 0)
+#define MODEL_VECTORS $(has_vectors and not carries and 1 or 0)
+#define MODEL_CARRIES $(has_vectors and carries or 0)
 @ for _, isa in ipairs(all_vectors) do
 #define MODEL_$(isa.name:upper()) $(isa.made and 1 or 0)
 @ end
-@ if has_vectors then
+@ if has_vectors and not carries then
 
 // The size of a window in bytes, and the pad.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };

@@ -1,5 +1,10 @@
 $(ruler("The vector kernels"))
 
+@ if carry then
+#ifdef $(U)_VECTORS
+$(include("vector/carry.c", carry))
+#endif
+@ else
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it has no ill-formed window of $(window) bytes. A kernel
 // checks one window per lane: lane i has the window that ends with byte i.
 
@@ -85,6 +90,7 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
 #endif
+@ end
 @ for _, family in ipairs(families) do
 
 #if defined($(U)_$(family.name)) && $(U)_COMPILED & $(family.bits)

@@ -274,7 +274,7 @@ function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
   -- The emitted model lists the lines of the spec, too.
   lu.assertEquals(stages_that_differ("a", "listed"), "1_spec 7_emit")
   lu.assertEquals(stages_that_differ("a", "hole"), table.concat(STAGES, " "))
-  write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\nbytes "80 41..5A"\n')
+  write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\nbytes "80..81 80..81 80..81"\n')
   expect("u8gen gen plain.lua -o o --trace plain", 0)
   lu.assertStrMatches(read(WORK .. "/plain/6_kernels.txt"), "6 no vector kernels: .*\n")
 end

@@ -214,7 +214,7 @@ local TWEAKS <const> = {
   { "other_prefixes", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" }\n',
     'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "5 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
   { "not_local", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }\n',
-    "", "" }, "", "no window of any length decides this language: after nothing and after 80", "80 80 80 41", "too_short", "80 80 FF FF" },
+    "", "" }, "", "5 files", "80 80 80 41", "too_short", "80 80 FF FF" },
   { "ascii", { FORMS[1], "", "", "" }, "", "5 files", "80", "not_a_form", "7F" },
 }
 

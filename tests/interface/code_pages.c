@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the C for docs/examples/specs/ with handwritten decoders of Shift_JIS, GBK, GB 18030, EUC-JP, Big5, EUC-KR
-// and UTF-EBCDIC's I8: which byte sequences are characters, assigned or not.
+// Compares the C for docs/examples/specs/ with handwritten decoders of Shift_JIS, GBK, GB 18030, EUC-JP, Big5, EUC-KR,
+// Windows-949 and UTF-EBCDIC's I8: which byte sequences are characters, assigned or not.
 //
 // In: NAME, the name of the generated files (cc -DNAME=gbk); on stdin, the characters that another decoder accepts, one
 // per line, in hexadecimal digits. Out: the numbers of kernels and of these characters, and exit status 0; or the first
@@ -9,8 +9,9 @@
 // The decoders follow the Encoding Standard, with three exceptions: the byte 80 is not a character, Shift_JIS has no lead
 // bytes above EF, and EUC-KR has no characters of Windows-949. The decoder of I8 follows the table of UTR #16.
 //
-// The texts are all strings of one to three bytes, and strings of four and five bytes from the ends of ranges. Every
-// kernel reads each text.
+// The texts are all strings of one to three bytes, and strings of four and five bytes from the ends of ranges; strings of
+// three such bytes around the end of a block of 64 bytes, after each of two characters, in texts of each size around two
+// and three blocks; and random runs of such bytes. Every kernel reads each text.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,6 +95,19 @@ static size_t euc_kr(const uint8_t *text, size_t size)
     return size > 1 && between(text[0], 0xA1, 0xFE) && between(text[1], 0xA1, 0xFE) ? 2 : 0;
 }
 
+static size_t cp949(const uint8_t *text, size_t size)
+{
+    if (text[0] <= 0x7F) {
+        return 1;
+    }
+    if (size < 2 || !between(text[0], 0x81, 0xFE)) {
+        return 0;
+    }
+    bool letter = between(text[1], 'A', 'Z') || between(text[1], 'a', 'z');
+    bool more = text[0] <= 0xC6 && (letter || between(text[1], 0x81, 0xFE));
+    return more || between(text[1], 0xA1, 0xFE) ? 2 : 0;
+}
+
 static size_t i8(const uint8_t *text, size_t size)
 {
     static const uint32_t first[] = {0, 0, 0xA0, 0x400, 0x4000, 0x40000, 0x110000};
@@ -123,7 +137,7 @@ static const struct {
     size_t (*character)(const uint8_t *text, size_t size);
 } decoders[] = {
     {"shift_jis", shift_jis}, {"gbk", gbk},      {"gb18030", gb18030}, {"eucjp", euc_jp},
-    {"big5", big5},           {"euckr", euc_kr}, {"utfebcdici8", i8},
+    {"big5", big5},           {"euckr", euc_kr}, {"cp949", cp949},     {"utfebcdici8", i8},
 };
 
 static size_t (*character)(const uint8_t *text, size_t size);
@@ -144,7 +158,8 @@ static void compare(const uint8_t *text, size_t size)
     size_t known = well_formed(text, size), said = VALID_PREFIX(text, size);
     const char *wrong = said == known ? NULL : "valid_prefix";
     for (size_t k = 0; k < kernel_count; k++) {
-        if (kernels[k]->valid(text, size) != (known == size)) {
+        if (kernels[k]->valid(text, size) != (known == size) ||
+            (size > 5 && kernels[k]->valid_prefix(text, size) != known)) {
             wrong = kernels[k]->name;
         }
     }
@@ -172,16 +187,18 @@ static void compare_all(void)
     }
 }
 
-// Strings of 4 and 5 of these bytes. They include both sides of each end of a range of bytes in the characters of gb18030
-// with 4 bytes, and of i8 with 4 and 5. Other characters have at most 3 bytes, see compare_all.
+// They include both sides of each end of a range of bytes in the characters of gb18030 with 4 bytes, and of i8 with 4 and
+// 5. Other characters have at most 3 bytes, see compare_all.
+static const uint8_t edge[] = {
+    0x00, 0x2F, 0x30, 0x39, 0x3A, 0x40, 0x7E, 0x7F, 0x80, 0x81, 0x9F, 0xA0, 0xA1,
+    0xA2, 0xA7, 0xA8, 0xAF, 0xB0, 0xB5, 0xB6, 0xB7, 0xB8, 0xBF, 0xC0, 0xC4, 0xC5,
+    0xDF, 0xE0, 0xE1, 0xEF, 0xF0, 0xF1, 0xF2, 0xF7, 0xF8, 0xF9, 0xFA, 0xFE, 0xFF,
+};
+enum { EDGES = sizeof edge };
+
+// Strings of 4 and 5 of the bytes in `edge`.
 static void compare_some(void)
 {
-    static const uint8_t edge[] = {
-        0x00, 0x2F, 0x30, 0x39, 0x3A, 0x40, 0x7E, 0x7F, 0x80, 0x81, 0x9F, 0xA0, 0xA1,
-        0xA2, 0xA7, 0xA8, 0xAF, 0xB0, 0xB5, 0xB6, 0xB7, 0xB8, 0xBF, 0xC0, 0xC4, 0xC5,
-        0xDF, 0xE0, 0xE1, 0xEF, 0xF0, 0xF1, 0xF2, 0xF7, 0xF8, 0xF9, 0xFA, 0xFE, 0xFF,
-    };
-    enum { EDGES = sizeof edge };
     for (size_t n = 0; n < (size_t)EDGES * EDGES * EDGES * EDGES; n++) {
         uint8_t text[5];
         size_t rest = n;
@@ -196,6 +213,56 @@ static void compare_some(void)
                 compare(text, 5);
             }
         }
+    }
+}
+
+// Strings of 3 of the bytes in `edge`, before, across and after the end of a block of 64 bytes. All other characters are A,
+// or B0 A1 or E0 A1; then an A may come first.
+static void compare_across(void)
+{
+    uint8_t text[256], wide[] = {0xB0, 0xA1};
+    enum { BLOCK = 64, NEAR = 2 };
+    wide[0] = character(wide, 2) == 2 ? 0xB0 : 0xE0;
+    for (size_t n = 0; n < (size_t)EDGES * EDGES * EDGES * 4 * NEAR; n++) {
+        const size_t string = n / (4 * NEAR), place = BLOCK - NEAR + n % (2 * NEAR);
+        const bool is_wide = n / (2 * NEAR) % 2 == 1;
+        const size_t size = string % 2 * BLOCK + 2 * BLOCK - NEAR + string / 2 % (2 * NEAR);
+        size_t at = 0;
+        while (at < size) {
+            if (at == place) {
+                const uint8_t three[] = {edge[string % EDGES], edge[string / EDGES % EDGES],
+                                         edge[string / EDGES / EDGES]};
+                memcpy(text + at, three, 3);
+                at += 3;
+            } else if (is_wide && (at > place || (place - at) % 2 == 0)) {
+                memcpy(text + at, wide, 2);
+                at += 2;
+            } else {
+                text[at++] = 'A';
+            }
+        }
+        compare(text, size);
+    }
+}
+
+// Random runs: mostly characters, of up to five blocks, and a wrong byte in one of two texts.
+static void compare_random(void)
+{
+    uint8_t text[400];
+    uint64_t random = 1;
+    for (size_t n = 0; n < 200000; n++) {
+        size_t size = 0;
+        while (size < 320 - n % 257) {
+            random = random * 6364136223846793005U + 1442695040888963407U;
+            for (size_t i = 0; i < 4; i++) {
+                text[size + i] = random >> 60 < 4 ? 'A' : (uint8_t)(random >> (24 + 8 * i));
+            }
+            size += character(text + size, 4);
+        }
+        if (n % 2 == 1) {
+            text[(random >> 32) % size] = (uint8_t)(random >> 24);
+        }
+        compare(text, size - n / 2 % 3 % size);
     }
 }
 
@@ -239,6 +306,8 @@ int main(void)
     }
     compare_all();
     compare_some();
+    compare_across();
+    compare_random();
     const size_t count = compare_characters();
     printf("%zu kernels, %zu characters\n", kernel_count, count);
     return 0;

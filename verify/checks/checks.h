@@ -15,6 +15,9 @@
 // automaton.c: the tables of dfa and shift equal the reference, for texts of any length.
 void automaton_check(void);
 
+// carries.c: kernels that carry bits refuse a byte if and only if it is ill-formed, for any length.
+void carries_check(void);
+
 // proof.c: a window of a text is flagged if and only if the text is ill-formed, for any length.
 void proof_check(void);
 double proof_seconds(void);

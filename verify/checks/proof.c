@@ -773,12 +773,6 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-static uint8_t random_byte(uint64_t *random)
-{
-    *random = *random * 6364136223846793005u + 1442695040888963407u;
-    return (uint8_t)(*random >> 56);
-}
-
 // Does combine work bit by bit? Compares its results for random values with those for single bits.
 static bool bits_agree(const struct simd *simd, uint64_t *random)
 {
@@ -1123,6 +1117,9 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
 
 void proof_check(void)
 {
+    if (subject.carrying[0] != NULL) {
+        carries_check();
+    }
     if (subject.simds == 0) {
         return;
     }

@@ -89,4 +89,11 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
 size_t strings_parts(void);
 bool strings_each(size_t part, strings_take *take, void *context);
 
+// Returns a byte, the same on every machine after the same seed.
+static inline uint8_t random_byte(uint64_t *random)
+{
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (uint8_t)(*random >> 56);
+}
+
 #endif

@@ -1,0 +1,386 @@
+-- SPDX-License-Identifier: 0BSD
+-- carry: the plan of vector kernels for a language that no window decides: they carry a few bits of the state from byte to byte.
+--
+-- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
+--        levels = a list of { kind, code = fields with C }: each state but the dead one has a bit in each level, START has none
+--        errors = C of the bytes that lead to the dead state
+--        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
+--        tables = one pair or two { high, low } }
+--      GBK: one level { turn, m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80 FF, m2 00..3F 7F FF.
+--
+-- The idea: the C reads 64 bytes at once, as words with a bit for each byte (templates/vector/carry.c). m0, m1 ... say whether a byte is in
+-- a set. b0 is the first level's bit of the state before each byte, b1 that of the second level. A byte, with the lower bits before it,
+-- turns, keeps, sets or clears the bit of a level. Words find the bits after all bytes at once for these kinds:
+--
+--     set     sets or clears            EUC-JP: a byte 8F is the first of three
+--     turn    turns or clears           GBK: a byte from 80 on begins or ends a character of two bytes
+--     keep    sets, clears or keeps
+--     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
+--
+-- What a refused byte leads to does not matter. So a set is between the bytes that it must and those that it may have.
+-- A byte b is in the products of the bits of high[b >> 4] & low[b & 15]. A set is the union of products.
+
+local lists = require "gen.common.lists"
+local bytes_ = require "gen.common.bytes"
+local automata = require "gen.language.automaton"
+
+local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+---The number of bits of a table entry; the most pairs of tables, levels, and states for which levels are searched.
+local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
+
+---What each kind of level can do: for each action, the bit after it if the bit before is 0, and if it is 1.
+local ACTIONS <const> = { clears = { [0] = 0, 0 }, sets = { [0] = 1, 1 }, keeps = { [0] = 0, 1 }, turns = { [0] = 1, 0 } }
+
+---The kinds, the cheapest first. Each has the actions that have a set of their own; the last action is that of all other bytes.
+local KINDS <const> = {
+  { name = "set", "sets", "clears" }, { name = "turn", "turns", "clears" }, { name = "keep", "sets", "keeps", "clears" },
+  { name = "parity", "turns", "keeps" },
+}
+
+-- ---- Sets of bytes, as words ----
+
+---A set of bytes is a list of four words. @param has fun(byte: integer): boolean
+local function set_of(has)
+  local set <const> = { 0, 0, 0, 0 }
+  for byte = 0, 255 do
+    local word <const> = byte // 64 + 1
+    set[word] = set[word] | (has(byte) and 1 or 0) << byte % 64
+  end
+  return set
+end
+
+local function has(set, byte)
+  return set[byte // 64 + 1] >> byte % 64 & 1 == 1
+end
+
+---Whether a set is between two others.
+local function between(must, set, may)
+  for word = 1, 4 do
+    if must[word] & ~set[word] ~= 0 or set[word] & ~may[word] ~= 0 then
+      return false
+    end
+  end
+  return true
+end
+
+---The products of a set: the high nibbles with the same low nibbles. @return table[] { high, low } sets of nibbles
+local function products_of(set)
+  local products <const>, by_low <const> = {}, {}
+  for high = 0, 15 do
+    local low <const> = set[high // 4 + 1] >> high % 4 * 16 & 0xFFFF
+    if low ~= 0 and not by_low[low] then
+      by_low[low] = { high = 0, low = low }
+      products[#products + 1] = by_low[low]
+    end
+    if low ~= 0 then
+      by_low[low].high = by_low[low].high | 1 << high
+    end
+  end
+  return products
+end
+
+---Functions of two masks, each with its C. The first two use one mask only.
+local COMBINED <const> = {
+  { "%s", function(a) return a end }, { "~%s", function(a) return ~a end },
+  { "(%s | %s)", function(a, b) return a | b end }, { "(%s & %s)", function(a, b) return a & b end },
+  { "(%s & ~%s)", function(a, b) return a & ~b end }, { "(%s | ~%s)", function(a, b) return a | ~b end },
+}
+
+---The C of a set between two others: of one mask or two, or else of a new mask.
+local function code_of(masks, must, may)
+  for _, combined in ipairs(COMBINED) do
+    for i, a in ipairs(masks) do
+      for j, b in ipairs(masks) do
+        local set <const> = {}
+        for word = 1, 4 do
+          set[word] = combined[2](a.set[word], b.set[word])
+        end
+        if between(must, set, may) then
+          return (combined[1]:format("m" .. i - 1, "m" .. j - 1))
+        end
+      end
+    end
+  end
+  masks[#masks + 1] = { set = #products_of(may) < #products_of(must) and may or must }
+  return "m" .. #masks - 1
+end
+
+-- ---- Levels ----
+
+---C that is true where the lower levels have these bits. @param number integer their bits, the lowest level first
+local function where(number, levels)
+  local tests <const> = {}
+  for level = 0, levels - 1 do
+    tests[level + 1] = (number >> level & 1 == 1 and "b%d" or "~b%d"):format(level)
+  end
+  return table.concat(tests, " & ")
+end
+
+---The C of `parts`: for each number of lower bits, the bytes that a set must and may have there.
+local function joined(masks, parts, levels)
+  local all_must <const>, all_may <const>, terms <const> = { 0, 0, 0, 0 }, { -1, -1, -1, -1 }, {}
+  for _, part in pairs(parts) do
+    for word = 1, 4 do
+      all_must[word], all_may[word] = all_must[word] | part.must[word], all_may[word] & part.may[word]
+    end
+  end
+  if between(all_must, all_must, all_may) then
+    return code_of(masks, all_must, all_may)
+  end
+  for number = 0, (1 << levels) - 1 do
+    local part <const> = parts[number]
+    if part and not between(part.must, { 0, 0, 0, 0 }, part.may) then
+      local code <const> = between(part.must, { -1, -1, -1, -1 }, part.may) and "" or code_of(masks, part.must, part.may) .. " & "
+      terms[#terms + 1] = code .. where(number, levels)
+    end
+  end
+  return #terms == 1 and terms[1] or lists.joined(terms, " | ", function(term) return "(" .. term .. ")" end)
+end
+
+---The actions that a byte may have on a level, for states with the same lower bits. @return table set of names
+local function allowed(automaton, states, bit_of, byte)
+  local names <const> = {}
+  for name, action in next, ACTIONS do
+    names[name] = true
+    for _, state in ipairs(states) do
+      local to <const> = automaton.next[state][byte]
+      names[name] = names[name] and (to == DEAD or action[bit_of[state]] == bit_of[to])
+    end
+  end
+  return names
+end
+
+---A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts of each action }
+local function level_of(automaton, groups, bit_of)
+  for _, kind in ipairs(KINDS) do
+    local parts <const>, possible = {}, true
+    for i = 1, #kind - 1 do
+      parts[i] = {}
+    end
+    for number, states in next, groups do
+      local may <const>, left <const> = {}, {}
+      for byte = 0, 255 do
+        may[byte] = allowed(automaton, states, bit_of, byte)
+        local some = false
+        for _, name in ipairs(kind) do
+          some = some or may[byte][name]
+        end
+        possible = possible and some
+      end
+      -- A byte that need not have an action has a later one.
+      for i = 1, #kind - 1 do
+        local function only(byte)
+          for j = i + 1, #kind do
+            if may[byte][kind[j]] then
+              return false
+            end
+          end
+          return not left[byte]
+        end
+        local must <const> = set_of(function(byte) return may[byte][kind[i]] and only(byte) end)
+        -- If there are several sets, they must not overlap: none has more than it must.
+        parts[i][number] = { must = must, may = #kind > 2 and must or set_of(function(byte) return may[byte][kind[i]] end) }
+        for byte = 0, 255 do
+          left[byte] = left[byte] or has(must, byte)
+        end
+      end
+    end
+    if possible then
+      return { kind = kind, bit_of = bit_of, parts = parts }
+    end
+  end
+end
+
+---Splits groups of states by a level's bits. @return table groups by number, boolean whether each has one state
+local function split(groups, bit_of, levels)
+  local parts <const>, apart = {}, true
+  for number, states in next, groups do
+    for _, state in ipairs(states) do
+      local place <const> = number | bit_of[state] << levels
+      parts[place] = parts[place] or {}
+      table.insert(parts[place], state)
+      apart = apart and #parts[place] == 1
+    end
+  end
+  return parts, apart
+end
+
+---The fewest levels that distinguish all states. Tries all bits of all states.
+---@return table? levels, table? groups by the bits of all levels, each with one state
+local function levels_from(automaton, groups, levels)
+  local states <const>, found, found_groups = {}, nil, nil
+  for state = 1, automaton.count do
+    states[#states + 1] = state ~= DEAD and state ~= START and state or nil
+  end
+  for bits = 1, (1 << #states) - 1 do
+    local bit_of <const> = { [START] = 0 }
+    for i, state in ipairs(states) do
+      bit_of[state] = bits >> i - 1 & 1
+    end
+    local level <const> = level_of(automaton, groups, bit_of)
+    local parts, apart
+    if level then
+      parts, apart = split(groups, bit_of, levels)
+    end
+    if apart then
+      return { level }, parts
+    elseif level and levels + 1 < MOST_LEVELS and not found then
+      found, found_groups = levels_from(automaton, parts, levels + 1)
+      if found then
+        table.insert(found, 1, level)
+      end
+    end
+  end
+  return found, found_groups
+end
+
+-- ---- For readers ----
+
+local TEXTS <const> = {
+  set = "%s set it, others clear it", turn = "%s invert it, others clear it", keep = "%s set it, %s keep it, others clear it",
+  parity = "%s invert it, others keep it",
+}
+
+---@return string[] texts what the bytes do to each level
+function M.texts(plan)
+  return lists.map(plan.levels, function(level) return TEXTS[level.kind.name]:format(level.code[1], level.code[2]) end)
+end
+
+---The bytes of a mask's set.
+function M.set_text(set)
+  return bytes_.text(automata.ranges(function(byte) return has(set, byte) end))
+end
+
+-- ---- The plan ----
+
+local function empty_pair()
+  local pair <const> = { high = {}, low = {}, known = {}, count = 0 }
+  for n = 0, 15 do
+    pair.high[n], pair.low[n] = 0, 0
+  end
+  return pair
+end
+
+---Adds the products of a mask to a pair of tables. @return boolean whether there are enough bits
+local function add(tables, mask)
+  local new <const>, bits, count = {}, 0, tables.count
+  for _, product in ipairs(products_of(mask.set)) do
+    local key <const> = product.high << 16 | product.low
+    if not tables.known[key] then
+      new[key], count = 1 << BITS - 1 - count, count + 1
+    end
+    bits = bits | (tables.known[key] or new[key])
+  end
+  if count > BITS then
+    return false
+  end
+  for key, bit in next, new do
+    tables.known[key] = bit
+    for n = 0, 15 do
+      tables.high[n] = tables.high[n] | (key >> 16 >> n & 1) * bit
+      tables.low[n] = tables.low[n] | (key >> n & 1) * bit
+    end
+  end
+  tables.count, mask.mask = count, bits
+  return true
+end
+
+---Gives each mask bits in the first pair of tables that has enough left. @return boolean whether the pairs suffice
+local function pack(plan)
+  for _, mask in ipairs(plan.masks) do
+    mask.pair = 1
+    plan.tables[1] = plan.tables[1] or empty_pair()
+    while not add(plan.tables[mask.pair], mask) do
+      mask.pair = mask.pair + 1
+      if mask.pair > MOST_PAIRS then
+        return false
+      end
+      plan.tables[mask.pair] = plan.tables[mask.pair] or empty_pair()
+    end
+  end
+  return true
+end
+
+---The value of C on single bits: words that are 0 or -1.
+local function value_of(code, values)
+  return load("return " .. code, "=carry", "t", values)()
+end
+
+---A state and a byte for which the plan as it is printed and the automaton disagree; nil if there are none. The words of a block have a bit
+---for each byte, which depends on that byte and on the bits before it; so this covers texts of every length.
+---@return string? reason
+function M.wrong(automaton, plan)
+  for state = 1, automaton.count do
+    for byte = 0, state ~= DEAD and 255 or -1 do
+      local to <const>, values <const> = automaton.next[state][byte], {}
+      for i, mask in ipairs(plan.masks) do
+        local tables <const> = plan.tables[mask.pair]
+        values["m" .. i - 1] = tables.high[byte >> 4] & tables.low[byte & 15] & mask.mask ~= 0 and -1 or 0
+      end
+      for i, level in ipairs(plan.levels) do
+        values["b" .. i - 1] = -level.bit_of[state]
+      end
+      local is_wrong = (value_of(plan.errors, values) ~= 0) ~= (to == DEAD)
+      for _, level in ipairs(plan.levels) do
+        local done = level.kind[#level.kind]
+        for i = 1, #level.kind - 1 do
+          done = value_of(level.code[i], values) ~= 0 and level.kind[i] or done
+        end
+        is_wrong = is_wrong or to ~= DEAD and ACTIONS[done][level.bit_of[state]] ~= level.bit_of[to]
+      end
+      if is_wrong then
+        return ("the words for %02X in state %d"):format(byte, state)
+      end
+    end
+  end
+end
+
+---Whether a state other than START may be left only by bytes that end a character soon, so that no text has many bytes in such states.
+local function returns(automaton)
+  local function longest(state, steps)
+    local most = 0
+    for _, to in ipairs(automata.successors(automaton, state)) do
+      most = to == START and most or steps > automaton.count and math.huge or math.max(most, 1 + longest(to, steps + 1))
+    end
+    return most
+  end
+  for state = 1, automaton.count do
+    if state ~= DEAD and automaton.accepts[state] ~= (state == START) then
+      return false
+    end
+  end
+  return longest(START, 0) < math.huge
+end
+
+---@return table? plan
+function M.make(automaton, analysis)
+  if analysis.window or not analysis.alike or automaton.count > MOST_STATES or not returns(automaton) then
+    return nil
+  end
+  local live <const> = {}
+  for state = 1, automaton.count do
+    live[#live + 1] = state ~= DEAD and state or nil
+  end
+  local levels <const>, groups <const> = levels_from(automaton, { [0] = live }, 0)
+  if not levels then
+    return nil
+  end
+  local plan <const>, errors <const> = { levels = levels, masks = {}, tables = {} }, {}
+  for n, level in ipairs(levels) do
+    level.code = {}
+    for i, parts in ipairs(level.parts) do
+      level.code[i] = joined(plan.masks, parts, n - 1)
+    end
+  end
+  for number, states in next, groups do
+    local dead <const> = set_of(function(byte) return automaton.next[states[1]][byte] == DEAD end)
+    errors[number] = { must = dead, may = dead }
+  end
+  plan.errors = joined(plan.masks, errors, #levels)
+  return pack(plan) and plan or nil
+end
+
+return M

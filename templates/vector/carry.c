@@ -1,0 +1,61 @@
+// Vectors check 64 bytes at once, as words with a bit for each byte: m0, m1 ... say whether it is in a set of bytes.
+@ for i, mask in ipairs(masks) do
+//   m$(i - 1)  $(mask.text)
+@ end
+// A byte is in the set if the entries of its nibbles have one of these bits in common.
+enum { $(mask_bits) };
+@ for i, pair in ipairs(tables) do
+$(U)_TABLE uint8_t $(p)carry_high_$(i)[16] = { $(sixteen(pair.high)) };
+$(U)_TABLE uint8_t $(p)carry_low_$(i)[16] = { $(sixteen(pair.low)) };
+@ end
+
+// A state of the automaton is $(#levels == 1 and "a bit" or "some bits"), 0 where a character begins. b0$(#levels > 1 and " and b1 say" or " says") what the state before each byte is.
+@ for i, level in ipairs(levels) do
+//   b$(i - 1)  bytes in $(level.text)
+@ end
+enum { $(U)_BITS = $(#levels) };
+@ if has_kind.turn or has_kind.keep then
+
+// The bits after each byte, and the one before: `made` bytes set it, `passed` bytes keep it, others clear it. The carries of a sum do the same:
+// two ones make a carry, one passes it on. `before`, 0 or 1, precedes the first byte.
+$(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)passed_on(uint64_t passed, uint64_t made, uint64_t before)
+{
+    const uint64_t any = passed | made;
+    return made | (passed & ((any + made + before) ^ any ^ made));
+}
+@ end
+@ if has_kind.turn then
+
+// The bits after each byte, if `turns` bytes invert it and others clear it. Inverted after every second byte, it is kept by a turn.
+$(U)_ALWAYS_INLINE uint64_t $(p)turned(uint64_t turns, uint64_t before)
+{
+    const uint64_t even = 0x5555555555555555;
+    return $(p)passed_on(turns, ~turns & even, before) ^ even;
+}
+@ end
+@ if has_kind.parity then
+
+// The bits after each byte, if `turns` bytes invert it and others keep it.
+$(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t before)
+{
+    for (unsigned step = 1; step < 64; step *= 2) {
+        turns ^= turns << step;
+    }
+    return turns ^ (0 - before);
+}
+@ end
+
+// The bytes that the text must not have where they are; exact up to the first. `after`: the bits after each byte of the 64 before, then of these.
+$(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)carry($(parameters), uint64_t *after)
+{
+@ for i, level in ipairs(levels) do
+@ if level.is_read or level.continues then
+    const uint64_t last_$(i - 1) = after[$(i - 1)] >> 63;
+@ end
+    after[$(i - 1)] = $(level.call);
+@ if level.is_read then
+    const uint64_t b$(i - 1) = after[$(i - 1)] << 1 | last_$(i - 1);
+@ end
+@ end
+    return $(errors);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The block check of a kernel that carries bits, as a function without vector types.
+//
+// In: as for simd.h. Out: a struct carrying. If ENTRY is defined, the file only emits a pointer to
+// this struct, which an earlier inclusion has defined.
+
+#ifdef ENTRY
+&OF(ISA, carrying),
+#else
+
+TARGET static uint64_t OF(ISA, block_at)(const uint8_t *at, uint64_t *after)
+{
+    return OF(ISA, block)(at, after);
+}
+
+static const struct carrying OF(ISA, carrying) = {
+    .name = QUOTE(ISA),
+    .bits = MODEL_CARRIES,
+    .block = OF(ISA, block_at),
+};
+#endif
+
+#undef BY_CLASSES
+#undef HAS_UNITS
+#undef ISA
+#undef ISA_UPPER
+#undef WIDTH
+#undef TARGET
