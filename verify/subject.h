@@ -88,6 +88,9 @@ struct simd {
     // the high bit.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
+    // If windows leave the end of a text to the automaton: whether a text, well-formed unless it
+    // must not end here, may end here; otherwise NULL.
+    bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
     // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if a cell
     // differs from `well`. An ill-formed cell need not be flagged if it has a look.
@@ -160,6 +163,7 @@ struct subject {
     size_t longest;          // bytes of the longest character
     size_t window;           // bytes of a window, for the vector kernels
     uint8_t pad;             // the byte before and after a text, for the vector kernels
+    bool leaves_end;         // windows do not decide the rules at the end of a text
     const uint64_t *counts;  // the generator's numbers of characters of 1 .. longest bytes
     const struct simd *const *simd;
     size_t simds;

@@ -134,7 +134,7 @@ function M.window(model)
     ends[#ends + 1] = #leads > 0 and { back = back, leads = leads } or nil
   end
   return {
-    counts = model.analysis.counts, factors = analyses.count_factors(model.automaton, model.analysis.window), ends = ends,
+    counts = model.analysis.counts, factors = analyses.count_factors(model.inner, model.analysis.window), ends = ends,
   }
 end
 

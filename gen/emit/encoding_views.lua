@@ -287,10 +287,12 @@ end
 -- ---- The vector kernels, and the choice of a kernel ----
 
 M["vector/vectors.c"] = function(job, views)
-  local model <const> = job.model
+  local model <const>, code <const> = job.model, states.of(job)
   local view <const> = lists.update({
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
-    restart = restart.of(model), accepts = states.of(job).accepts,
+    restart = restart.of(model), accepts = code.accepts, boundary = code.boundary,
+    leaves_end = model.leaves_end, and_may_end = model.leaves_end and (" && %smay_end(text, size)"):format(job.p) or "",
+    open_end = function(byte) return comparisons.set(restart.open_ends(model), byte) end,
     has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
     vector_bits = job.selection.vector_bits,
     words_of_part = lists.any(job.vectors, function(row) return row.part and row.bytes == 16 end),
@@ -369,6 +371,7 @@ M["files/model.h"] = function(job)
   local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
   view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0
+  view.leaves_end = model.leaves_end
   view.origin = (model.whole.origin - 1) * model.dfa.classes
   view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
   view.has_vectors = #job.vectors > 0

@@ -320,7 +320,7 @@ end
 ---companions, it counts by bytes without low halves, and it has no rechecks and no tables of forbidden bytes.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
-    and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
+    and not job.model.leaves_end and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
     and #job.companions > 0
 end
 

@@ -13,7 +13,8 @@
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
---   restart    the automaton finds the longest prefix from the place where it starts again (restart.lua)
+--   restart    the automaton finds the longest prefix from the place where it starts again; if vectors leave the end of a text to it, it
+--              knows from the last character whether a text may end there (restart.lua)
 --   scalar     the tables of dfa and shift agree with the automaton, and bytes that swar skips stay in the start state
 --
 -- Results for a model or a program are cached in the model.
@@ -124,7 +125,7 @@ end
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
   -- A plan by classes also compares pairs with the demands of earlier pairs, which may be further back than a window.
-  local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
+  local automaton <const>, k <const> = model.inner, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}
   proof.walk(automaton, steps, function(node)
@@ -294,7 +295,7 @@ end
 local function wrong_skip(model, row, made, facts, steps)
   local window <const>, pad <const> = model.analysis.window, model.analysis.pad
   local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
-  reason = reason or wrong_language(model.automaton, window, passes)
+  reason = reason or wrong_language(model.inner, window, passes)
   if reason then
     return reason
   end
@@ -327,7 +328,7 @@ end
 ---Proves that the checks of two-byte text agree with the automaton.
 ---@return string? reason why they do not
 local function wrong_two_byte(model, row, made, facts)
-  local automaton <const>, window <const>, pad <const> = model.automaton, model.analysis.window, model.analysis.pad
+  local automaton <const>, window <const>, pad <const> = model.inner, model.analysis.window, model.analysis.pad
   local look_ <const>, found <const> = facts.plan.look, facts.plan.two_byte
   -- All bytes, in each vector of a block.
   local block <const> = {}
@@ -377,7 +378,7 @@ end
 ---The proof of a plan, for all kernels that use it.
 ---@return table { reason } if the plan is wrong, otherwise { windows, steps, too_large }
 local function proof_of_plan(model, plan)
-  local found <const> = proof.counterexample(model.automaton, model.analysis, plan)
+  local found <const> = proof.counterexample(model.inner, model.analysis, plan)
   if found then
     return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", bytes_.hex(found.bytes)) }
   end
@@ -398,7 +399,9 @@ end
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
-  local reason <const> = wrong_entry(facts) or once(model, "restart", function() return restart.wrong(model, restart.of(model)) end)
+  local reason <const> = wrong_entry(facts) or once(model, "restart", function()
+    return restart.wrong(model, restart.of(model)) or model.leaves_end and restart.wrong_end(model) or nil
+  end)
   if reason then
     return reason
   end

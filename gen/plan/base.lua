@@ -145,11 +145,6 @@ function M.lacking(spec, automaton, analysis, model)
     return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
-    for state = 1, automaton.count do
-      if automaton.boundary[state] and not automaton.accepts[state] then
-        return "no text may end after some characters, and pads after a text would hide its end"
-      end
-    end
     return "this language has no byte that vector kernels could use as padding"
   end
   local leads <const> = forms_.leads(spec, 0)

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix.
+--          If vectors decide a language without its rules at the end (model.leaves_end), it proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
@@ -7,6 +8,8 @@
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
+--      Out of `open_ends`: the last bytes of texts for which more bytes must be read to know whether a text may end there. Out of
+--      `wrong_end`: why the test of the last character (may_end in vectors.c) is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
@@ -14,6 +17,7 @@
 -- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
+local lists = require "gen.common.lists"
 local rows = require "gen.language.rows"
 
 local M = {}
@@ -65,19 +69,19 @@ local function form_ends(model)
   return ends
 end
 
----The pairs of states of two runs over the same bytes, where the first run, which stays alive, reaches the end of a form.
+---The states of runs over the same bytes, where the first run, which stays alive, reaches the end of a form.
 ---@param ends table set of states, see form_ends
----@return table list of { state, other }; other is DEAD if the second run died
-local function over_a_form(automaton, ends, state, other)
-  local nodes, ended, seen <const> = { { state, other } }, {}, {}
+---@param ... integer the state in which each run begins
+---@return table list of the states in which they end, in this order; a state other than the first is DEAD if its run died
+local function over_a_form(automaton, ends, ...)
+  local nodes, ended, seen <const> = { { ... } }, {}, {}
   for _, node in ipairs(nodes) do
     for _, class in ipairs(automaton.classes) do
-      local byte <const> = class.bytes[1]
-      local after <const>, other_after <const> = automaton.next[node[1]][byte], automaton.next[node[2]][byte]
-      local key <const> = after << 32 | other_after
-      if after ~= DEAD and not seen[key] then
+      local after <const> = lists.map(node, function(state) return automaton.next[state][class.bytes[1]] end)
+      local key <const> = table.concat(after, " ")
+      if after[1] ~= DEAD and not seen[key] then
         seen[key] = true
-        table.insert(ends[after] and ended or nodes, { after, other_after })
+        table.insert(ends[after[1]] and ended or nodes, after)
       end
     end
   end
@@ -142,6 +146,45 @@ function M.wrong(model, restart)
     if wrong then
       return ("the automaton begins again where the text before has led it to %s, and is in another state than %s a form later"):format(
         automaton.names[state], automaton.names[wrong])
+    end
+  end
+end
+
+---@return table ranges of bytes
+function M.open_ends(model)
+  local automaton <const> = model.automaton
+  return automata.ranges(function(byte)
+    for state = 1, automaton.count do
+      local after <const> = automaton.next[state][byte]
+      if automaton.boundary[after] and not automaton.accepts[after] then
+        return true
+      end
+    end
+    return false
+  end)
+end
+
+---Checks the test of the last character: the automaton reads the last form from START. If that is the second half of a pair, it reads
+---both halves.
+---@return string? reason
+function M.wrong_end(model)
+  local automaton <const>, ends <const> = model.automaton, form_ends(model)
+  local function is_wrong(after, state)
+    return automaton.boundary[after] and automaton.accepts[after] ~= automaton.accepts[state]
+  end
+  for _, state in ipairs(listed(automaton, ends)) do
+    for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
+      local after <const>, other <const> = one[1], one[2]
+      if is_wrong(after, other) and (other ~= DEAD or not model.spec.pair or automaton.boundary[state]) then
+        return ("after %s, the last character leads to %s, and from the start of a text to %s"):format(
+          automaton.names[state], automaton.names[after], automaton.names[other])
+      end
+      for _, two in ipairs(model.spec.pair and over_a_form(automaton, ends, after, other, START) or {}) do
+        if two[3] == DEAD and is_wrong(two[1], two[2]) then
+          return ("after %s, the last two forms lead to %s, and from the start of a text to %s"):format(
+            automaton.names[state], automaton.names[two[1]], automaton.names[two[2]])
+        end
+      end
     end
   end
 end

@@ -62,6 +62,9 @@ enum { MODEL_ORIGIN = $(origin) };
 // The size of a window in bytes, and the pad.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
+// Whether windows decide the language without its rules at the end of a text, and may_end whether a text may end.
+#define MODEL_LEAVES_END $(leaves_end and 1 or 0)
+
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first

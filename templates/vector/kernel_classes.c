@@ -221,7 +221,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= $(V)_MEDIUM) {
-        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size));
+        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size))$(and_may_end);
     }
-    return $(v)scan((const uint8_t *)text, size, &clean);
+    return $(v)scan((const uint8_t *)text, size, &clean)$(and_may_end);
 }

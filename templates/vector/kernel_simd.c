@@ -531,7 +531,7 @@ $(V)_INLINE bool $(v)is_few(size_t size)
 $(V)_INLINE bool $(v)few_valid(const void *text, size_t size)
 {
 @ if part then
-    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size))$(and_may_end);
 @ else
     return $(p)$(narrower)_valid(text, size);
 @ end
@@ -549,7 +549,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     }
     if ($(V)_VECTORS > 2 && size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
             : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
-        return true;
+        return $(leaves_end and p .. "may_end(text, size)" or "true");
     }
-    return $(v)scan((const uint8_t *)text, size, &clean);
+    return $(v)scan((const uint8_t *)text, size, &clean)$(and_may_end);
 }
