@@ -405,23 +405,24 @@ def facts(folder, with_care):
     yield "characters", lambda: equal(characters(language), said["characters"])
     yield "kernels", lambda: equal(source.kernels(), said["kernels"])
     if "window" in said:
-        yield "bytes of a window", lambda: equal(window(language), said["window"]["bytes"])
+        inner = of_rows(said["rows"], [], 1) if said["window"].get("leaves_end") else language
+        yield "bytes of a window", lambda: equal(window(inner), said["window"]["bytes"])
     seen, decided = set(), not any(name.startswith("look_") for name in source.tables)
     if not decided:
         print("  skipped windows, and bits that matter: a filter leaves some texts to the automaton")
     for isa in source.sets():
         (value, known), pad = source.windows(isa, source.tables), int(said["window"]["pad"], 16)
         if decided:
-            yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, language, pad)
+            yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, inner, pad)
         kind = "classes" if "f_pair" in known else "nibbles"
         if kind == "nibbles" and kind not in seen:
             yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
-            yield "nibbles: cover", lambda: cover(said[kind]["cover"], language)
+            yield "nibbles: cover", lambda: cover(said[kind]["cover"], inner)
         elif kind == "classes":
             entries = {name: known["f_classify_%d" % place](Lane(place, BYTES)).table for place, name in enumerate(("this", "prev"))}
             yield "classes: rules", lambda: rules(said[kind]["rules"], entries, bytes_of)
         if with_care and decided and kind not in seen:
-            yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, language, pad)
+            yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, inner, pad)
         seen.add(kind)
     yield "kinds of tables", lambda: equal(sorted(seen), sorted({"classes", "nibbles"} & set(said)))
 

@@ -291,8 +291,8 @@ M["vector/vectors.c"] = function(job, views)
   local view <const> = lists.update({
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
     restart = restart.of(model), accepts = code.accepts, boundary = code.boundary,
-    leaves_end = model.leaves_end, and_may_end = model.leaves_end and (" && %smay_end(text, size)"):format(job.p) or "",
-    open_end = function(byte) return comparisons.set(restart.open_ends(model), byte) end,
+    and_may_end = model.leaves_end and (" && %smay_end(text, size)"):format(job.p) or "",
+    byte_set = comparisons.set,
     has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
     vector_bits = job.selection.vector_bits,
     words_of_part = lists.any(job.vectors, function(row) return row.part and row.bytes == 16 end),

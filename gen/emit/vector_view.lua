@@ -382,6 +382,7 @@ function M.kernel(job, row, env)
     part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
+    leaves_end = job.model.leaves_end,
     functions = function(section) return program.c(made, section, name) end,
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,

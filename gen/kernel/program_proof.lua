@@ -400,7 +400,8 @@ end
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
   local reason <const> = wrong_entry(facts) or once(model, "restart", function()
-    return restart.wrong(model, restart.of(model)) or model.leaves_end and restart.wrong_end(model) or nil
+    local chosen <const> = restart.of(model)
+    return restart.wrong(model, chosen) or chosen.may_end and restart.wrong_end(model, chosen.may_end) or nil
   end)
   if reason then
     return reason

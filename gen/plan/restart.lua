@@ -7,9 +7,10 @@
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
+--        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the last
+--                character to know, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
---      Out of `open_ends`: the last bytes of texts for which more bytes must be read to know whether a text may end there. Out of
---      `wrong_end`: why the test of the last character (may_end in vectors.c) is wrong, or nil.
+--      Out of `wrong_end`: why the test may_end is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
@@ -18,18 +19,34 @@
 
 local automata = require "gen.language.automaton"
 local lists = require "gen.common.lists"
+local ranges = require "gen.common.ranges"
 local rows = require "gen.language.rows"
 
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
+---The last bytes of texts that may not end there.
+---@return table ranges
+local function open_ends(automaton)
+  return automata.ranges(function(byte)
+    for state = 1, automaton.count do
+      local after <const> = automaton.next[state][byte]
+      if automaton.boundary[after] and not automaton.accepts[after] then
+        return true
+      end
+    end
+    return false
+  end)
+end
+
 ---@param model table
 ---@return table restart
 function M.of(model)
-  local ends <const> = next(model.ends) ~= nil
+  local ends <const>, pair <const> = next(model.ends) ~= nil, model.spec.pair ~= nil
   return {
-    back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and model.spec.pair ~= nil,
+    back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and pair,
+    may_end = model.leaves_end and { open = open_ends(model.automaton), pair = pair },
   }
 end
 
@@ -150,36 +167,28 @@ function M.wrong(model, restart)
   end
 end
 
----@return table ranges of bytes
-function M.open_ends(model)
-  local automaton <const> = model.automaton
-  return automata.ranges(function(byte)
-    for state = 1, automaton.count do
-      local after <const> = automaton.next[state][byte]
-      if automaton.boundary[after] and not automaton.accepts[after] then
-        return true
-      end
-    end
-    return false
-  end)
-end
-
 ---Checks the test of the last character: the automaton reads the last form from START. If that is the second half of a pair, it reads
 ---both halves.
+---@param test table may_end of a restart
 ---@return string? reason
-function M.wrong_end(model)
+function M.wrong_end(model, test)
   local automaton <const>, ends <const> = model.automaton, form_ends(model)
+  for _, range in ipairs(automata.ranges(function(byte) return not ranges.holds(test.open, byte) end)) do
+    if lists.any(open_ends(automaton), function(one) return one.lo <= range.hi and range.lo <= one.hi end) then
+      return ("a text may not always end after a byte of %02X to %02X"):format(range.lo, range.hi)
+    end
+  end
   local function is_wrong(after, state)
     return automaton.boundary[after] and automaton.accepts[after] ~= automaton.accepts[state]
   end
   for _, state in ipairs(listed(automaton, ends)) do
     for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
       local after <const>, other <const> = one[1], one[2]
-      if is_wrong(after, other) and (other ~= DEAD or not model.spec.pair or automaton.boundary[state]) then
-        return ("after %s, the last character leads to %s, and from the start of a text to %s"):format(
+      if is_wrong(after, other) and (other ~= DEAD or not test.pair or automaton.boundary[state]) then
+        return ("after %s, the last form leads to %s, and from the start of a text to %s"):format(
           automaton.names[state], automaton.names[after], automaton.names[other])
       end
-      for _, two in ipairs(model.spec.pair and over_a_form(automaton, ends, after, other, START) or {}) do
+      for _, two in ipairs(test.pair and over_a_form(automaton, ends, after, other, START) or {}) do
         if two[3] == DEAD and is_wrong(two[1], two[2]) then
           return ("after %s, the last two forms lead to %s, and from the start of a text to %s"):format(
             automaton.names[state], automaton.names[two[1]], automaton.names[two[2]])

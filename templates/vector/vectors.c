@@ -73,13 +73,13 @@ $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 $(include("vector/unit_tables.c"))
 @ end
 
-@ if leaves_end then
+@ if restart.may_end then
 // Whether a text may end with its last character. The text is well-formed if another character follows: vectors decide this.
 static $(U)_NOINLINE bool $(p)may_end_here(const uint8_t *text, size_t size)
 {
     size_t from = $(p)boundary(text, size);
     unsigned state = $(p)reached(text, from, size);
-@ if spec.pair then
+@ if restart.may_end.pair then
     if (state == $(U)_DEAD && from > 0) {
         // The second half of a pair is read with the first one.
         from = $(p)boundary(text, from);
@@ -93,7 +93,7 @@ static $(U)_NOINLINE bool $(p)may_end_here(const uint8_t *text, size_t size)
 static bool $(p)may_end(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    return size == 0 || !($(open_end("bytes[size - 1]"))) || $(p)may_end_here(bytes, size);
+    return size == 0 || !($(byte_set(restart.may_end.open, "bytes[size - 1]"))) || $(p)may_end_here(bytes, size);
 }
 
 @ end

@@ -139,6 +139,32 @@ function TestProgramProof.test_a_forgotten_pair()
   assert_refused(model, "neon", "the check accepts")
 end
 
+function TestProgramProof.test_an_end_after_the_second_half_of_a_pair_and_a_byte_that_is_not_always_an_end()
+  local defects <const> = {
+    { "ends/pairs-after-it", "the last form leads to", function(test) test.pair = false end },
+    { "ends/not-after-cr", "may not always end", function(test) test.open = {} end },
+    { "ends/no-blank-at-the-end", "may not always end", function(test) table.remove(test.open) end },
+  }
+  for _, defect in ipairs(defects) do
+    local name <const>, words <const>, plant <const> = table.unpack(defect)
+    lu.assertEquals(refused(model_of(name)), {}, name)
+    with(restart, "of", function(own)
+      return function(model)
+        local chosen <const> = own(model)
+        plant(chosen.may_end)
+        return chosen
+      end
+    end, function() assert_refused(model_of(name), "avx2", words, name) end)
+  end
+end
+
+function TestProgramProof.test_windows_that_decide_the_rules_at_the_end_in_vain()
+  -- The windows of a kernel are right for the inner language only.
+  local model <const> = model_of "ends/not-after-cr"
+  model.inner = model.automaton
+  assert_refused(model, "sse", "the check accepts")
+end
+
 function TestProgramProof.test_a_skip_that_ignores_never()
   local model <const> = with(passthrough, "find", function(find)
     return function(analysis)

@@ -1209,8 +1209,10 @@ void proof_check(void)
             "ill-formed; the flag comes at most k - 1 bytes after the reference dies, pads "
             "included. If a look filter leaves errors to the automaton: flagged text is "
             "ill-formed, and after the last look, the text from the next character on is "
-            "well-formed if nothing in it is flagged. If windows leave rules at the end of a text to "
-            "may_end, windows are right without these rules, and may_end is right after each character",
+            "well-formed if nothing in it is flagged. If windows leave rules at the end of a text "
+            "to "
+            "may_end, windows are right without these rules, and may_end is right after each "
+            "character",
         .assumes =
             "lanes behave alike, combine works bit by bit, deep makes only the tests that the "
             "generator claims, and X_errors equals its parts applied to classes. The last one is "
