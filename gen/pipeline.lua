@@ -45,7 +45,7 @@ end
 local function without_ends(m)
   local inner <const> = automaton.build(m.rows, m.contexts, m.continuations, {}, 1)
   local study <const> = analysis.study(inner)
-  if study.pad then
+  if study.pads then
     -- The kernel swar reads all of the language.
     study.whole = m.analysis.whole
     m.inner, m.analysis = inner, study
@@ -90,6 +90,8 @@ local PLANS <const> = {
       without_ends(m)
     end
     m.leaves_end = m.inner ~= m.automaton
+    -- Pads of several bytes serve proofs only. In kernels, the automaton reads the first bytes and the last.
+    m.edges = m.analysis.pads ~= nil and not m.analysis.pad
   end },
   { "plan", function(m)
     m.plan, m.no_plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)

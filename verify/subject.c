@@ -370,6 +370,11 @@ struct subject subject = {
     .longest = MODEL_LONGEST,
     .window = WINDOW,
     .pad = PAD,
+#if MODEL_VECTORS
+    .pads = model_pads,
+    .pad_count = COUNT(model_pads),
+    .edges = MODEL_EDGES,
+#endif
     .leaves_end = LEAVES_END,
     .counts = model_counts,
     .simds = COUNT(simds) - 1,

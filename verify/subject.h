@@ -162,7 +162,12 @@ struct subject {
     bool open;               // tables are writable
     size_t longest;          // bytes of the longest character
     size_t window;           // bytes of a window, for the vector kernels
-    uint8_t pad;             // the byte before and after a text, for the vector kernels
+    // For the vector kernels: a character that may be added before and after any text, which serves
+    // proofs only if `edges`; and that byte, or another one of two-byte text that leads no character.
+    const uint8_t *pads;
+    size_t pad_count;
+    bool edges;
+    uint8_t pad;
     bool leaves_end;         // windows do not decide the rules at the end of a text
     const uint64_t *counts;  // the generator's numbers of characters of 1 .. longest bytes
     const struct simd *const *simd;

@@ -8,7 +8,7 @@
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
 --
 --   tables     each entry is a byte
---   windows    the plan's check is right for texts of every length (proof.lua). That proof reaches few windows; for each of them, and each
+--   windows    the plan's check is right for texts of every length, and flags an error in a window that contains it (proof.lua). That proof reaches few windows; for each of them, and each
 --              current byte (one of each class if there are many windows), the program finds the same errors; filters may flag more
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
@@ -127,12 +127,13 @@ local function windows_of(model, check)
   -- A plan by classes also compares pairs with the demands of earlier pairs, which may be further back than a window.
   local automaton <const>, k <const> = model.inner, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = window_steps.of(automaton, model.analysis, check)
-  local tails <const>, contexts = {}, {}
+  local tails <const>, contexts, pads <const> = {}, {}, model.analysis.pads
   proof.walk(automaton, steps, function(node)
     if not tails[node.context] then
-      local tail, at = {}, node
+      local tail, at, padded = {}, node, 0
       for i = k - 1, 1, -1 do
-        tail[i] = at.parent and at.class.byte or model.analysis.pad
+        tail[i] = at.parent and at.class.byte or pads[#pads - padded % #pads]
+        padded = padded + (at.parent and 0 or 1)
         at = at.parent or at
       end
       tails[node.context], contexts[#contexts + 1] = tail, node.context
@@ -221,7 +222,7 @@ end
 
 ---@return string? reason
 local function wrong_window(model, row, made, facts, windows)
-  local k <const>, pad <const> = windows.bytes, model.analysis.pad
+  local k <const>, pad <const> = windows.bytes, model.analysis.pads[1]
   local results <const> = (row.plan == "classes" and by_classes or by_nibbles)(made, facts, windows, k, pad)
   for i = 1, windows.size do
     local lane <const>, flagged <const>, looked <const> = k * i - 1, windows.flagged[i], windows.looked[i]
@@ -293,7 +294,7 @@ end
 ---@param steps table of the plan's check
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
-  local window <const>, pad <const> = model.analysis.window, model.analysis.pad
+  local window <const>, pad <const> = model.analysis.window, model.analysis.pads[1]
   local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
   reason = reason or wrong_language(model.inner, window, passes)
   if reason then
@@ -328,7 +329,7 @@ end
 ---Proves that the checks of two-byte text agree with the automaton.
 ---@return string? reason why they do not
 local function wrong_two_byte(model, row, made, facts)
-  local automaton <const>, window <const>, pad <const> = model.inner, model.analysis.window, model.analysis.pad
+  local automaton <const>, window <const>, pad <const> = model.inner, model.analysis.window, model.analysis.pads[1]
   local look_ <const>, found <const> = facts.plan.look, facts.plan.two_byte
   -- All bytes, in each vector of a block.
   local block <const> = {}
@@ -336,8 +337,8 @@ local function wrong_two_byte(model, row, made, facts)
     block[i] = i & 255
   end
   local inside <const> = program.run(made, "two_byte_block", { { text = block, from = 0 } }, lanes.domain(facts, 256, pad, true))
-  -- Each byte before and after a lead byte, a continuation byte and a pad.
-  local pairs_ <const>, others <const> = {}, { found.lead, found.trail, pad }
+  -- Each byte before and after a lead byte, a continuation byte and another byte of such text.
+  local pairs_ <const>, others <const> = {}, { found.lead, found.trail, two_byte.other(found) }
   for _, other in ipairs(others) do
     for byte = 0, 255 do
       table.insert(pairs_, other)
@@ -383,6 +384,9 @@ local function proof_of_plan(model, plan)
     return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", bytes_.hex(found.bytes)) }
   end
   local windows <const>, steps <const> = windows_of(model, plan)
+  if proof.is_late(model.inner, steps, model.analysis.window) then
+    return { reason = ("the check flags an error more than %d bytes late"):format(model.analysis.window - 1) }
+  end
   return { windows = windows or {}, steps = steps, too_large = not windows }
 end
 

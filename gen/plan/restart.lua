@@ -46,7 +46,7 @@ function M.of(model)
   local ends <const>, pair <const> = next(model.ends) ~= nil, model.spec.pair ~= nil
   return {
     back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and pair,
-    may_end = model.leaves_end and { open = open_ends(model.automaton), pair = pair },
+    may_end = model.leaves_end and not model.edges and { open = open_ends(model.automaton), pair = pair },
   }
 end
 

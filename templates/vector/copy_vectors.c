@@ -87,7 +87,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags);
 }
 
-@ if exact then
+@ if exact and not edges then
 // The flags of the windows that end in the first vector.
 $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
 {
@@ -95,6 +95,8 @@ $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
     return $(v)$(flags)_after(first, $(w.splat)($(hex(analysis.pad))));
 }
 
+@ end
+@ if exact then
 enum { $(V)_FLAGS = 0xFF };
 
 @ end
@@ -235,7 +237,15 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     $(v)carry carry$(not exact and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
     $(w.put)(to, $(w.load)(text));
 @ if exact then
+@ if edges then
+    if (!$(p)begins_well(text)) {
+        return 0;
+    }
+    carry = false;
+    $(v)vec errors = $(v)$(flags)(text + $(window - 1));
+@ else
     $(v)vec errors = $(v)first_flags($(w.load)(text), &carry);
+@ end
     if ($(v)flagged(errors)) {
         return $(v)lanes_before(errors);
     }

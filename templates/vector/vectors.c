@@ -1,9 +1,15 @@
 $(ruler("The vector kernels"))
 
+@ if edges then
+// A text is well-formed exactly if it begins and ends well, and has no ill-formed window of $(window) bytes. A kernel
+@ elseif leaves_end then
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it may end, and has no ill-formed window of $(window) bytes. A kernel
+@ else
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it has no ill-formed window of $(window) bytes. A kernel
+@ end
 // checks one window per lane: lane i has the window that ends with byte i.
 
-@ if restart.ends then
+@ if restart.ends or edges then
 // The state to which text[from..end) leads from START.
 static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
 {
@@ -94,6 +100,21 @@ static bool $(p)may_end(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     return size == 0 || !($(byte_set(restart.may_end.open, "bytes[size - 1]"))) || $(p)may_end_here(bytes, size);
+}
+
+@ end
+@ if edges then
+// No character can pad, so the automaton reads the bytes before the first window, and from where an error at the end of the text may be.
+static bool $(p)begins_well(const uint8_t *text)
+{
+    return $(p)reached(text, 0, $(window - 1)) != $(U)_DEAD;
+}
+
+static $(U)_NOINLINE bool $(p)may_end(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t from = $(p)restart(bytes, size);
+    return $(p)$(short_kernel)_valid(bytes + from, size - from);
 }
 
 @ end

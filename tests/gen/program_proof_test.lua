@@ -14,6 +14,8 @@ local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 local passthrough <const> = require "gen.plan.passthrough"
 local program_proof <const> = require "gen.kernel.program_proof"
+local proof <const> = require "gen.plan.proof"
+local window_steps <const> = require "gen.plan.window_steps"
 local restart <const> = require "gen.plan.restart"
 local selection <const> = require "gen.kernel.selection"
 
@@ -155,6 +157,15 @@ function TestProgramProof.test_an_end_after_the_second_half_of_a_pair_and_a_byte
         return chosen
       end
     end, function() assert_refused(model_of(name), "avx2", words, name) end)
+  end
+end
+
+function TestProgramProof.test_an_error_that_is_found_late()
+  for _, name in ipairs { "defects/blank-at-eol", "ends/not-after-cr", "pairs/utf-8-and-pairs" } do
+    local model <const> = model_of(name)
+    local steps <const> = window_steps.of(model.inner, model.analysis, model.plan)
+    lu.assertFalse(proof.is_late(model.inner, steps, model.analysis.window), name)
+    lu.assertTrue(proof.is_late(model.inner, steps, 1), name)
   end
 end
 

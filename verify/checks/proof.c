@@ -591,16 +591,17 @@ static bool pads_err(const struct exploration *x, const struct context *c)
     bool flagged = false, looked = false;
     memcpy(history, c->history, sizeof history);
     memcpy(pending, c->pending, sizeof pending);
-    memset(pads, subject.pad, sizeof pads);
-    for (size_t pad = 1; pad < x->simd->window; pad++) {
+    for (size_t i = 1; i < x->simd->window; i++) {
+        const uint8_t pad = subject.pads[(i - 1) % subject.pad_count];
+        memset(pads, pad, sizeof pads);
         current_errors(x, history, pads, errors);
         flagged |= errors[0] != 0;
-        looked |= (x->look[0][subject.pad] & pending[0]) != 0;
-        leave(x, pending, subject.pad);
+        looked |= (x->look[0][pad] & pending[0]) != 0;
+        leave(x, pending, pad);
         for (size_t age = x->simd->window - 1; age > 1; age--) {
             history[age] = x->ages[age - 1].older[history[age - 1]];
         }
-        history[1] = x->ages[0].older[x->ages[0].class_of[subject.pad]];
+        history[1] = x->ages[0].older[x->ages[0].class_of[pad]];
     }
     return accepts ? flagged : !flagged && !looked;
 }
@@ -661,11 +662,12 @@ static struct verdict check_context(struct exploration *x, size_t i)
 static struct context after_pads(const struct exploration *x)
 {
     struct context c = {.node = language.free};
-    for (size_t age = 1; age < x->simd->window; age++) {
+    for (size_t age = x->simd->window - 1; age > 0; age--) {
         uint16_t begun[SIMD_POSITIONS] = {0};
-        c.history[age] = x->ages[age].class_of[subject.pad];
-        leave(x, c.pending, subject.pad);
-        go_on_begun(x, c.begun, subject.pad, begun);
+        const uint8_t pad = subject.pads[subject.pad_count - 1 - (age - 1) % subject.pad_count];
+        c.history[age] = x->ages[age].class_of[pad];
+        leave(x, c.pending, pad);
+        go_on_begun(x, c.begun, pad, begun);
         memcpy(c.begun, begun, sizeof begun);
     }
     return c;
@@ -1161,7 +1163,7 @@ static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, s
             *known = 1;
             steps = intern_more(steps, used + 1, sizeof *steps);
             steps[used++] = next;
-            if (language.boundary[next.node]) {
+            if (language.boundary[next.node] || subject.edges) {
                 size_t size = before;
                 for (size_t at = used - 1; at != 0; at = steps[at].from) {
                     size++;
@@ -1173,7 +1175,7 @@ static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, s
                 if (!right) {
                     report_wrong(simd->name, "may_end is wrong about %s", report_hex(text, size));
                 }
-                used--;
+                used -= language.boundary[next.node];
                 ++*count;
             }
         }
