@@ -318,11 +318,11 @@ local function counting(job, row, w)
 end
 
 ---Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, it has a check of two-byte text and
----companions, it counts by bytes without low halves, and it has no rechecks and no tables of forbidden bytes.
+---companions, it counts by bytes without low halves, and it has no rechecks, no tables of forbidden bytes and no ends by the automaton.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
-    and not job.model.leaves_end and not job.model.edges and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
-    and #job.companions > 0
+    and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
+    and job.by_bytes ~= nil and not job.by_bytes.low and #job.companions > 0
 end
 
 ---The names for rechecks of flagged text.
@@ -380,7 +380,8 @@ function M.kernel(job, row, env)
   local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
   local values <const> = setmetatable(lists.update({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
-    part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
+    part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors,
+    bytes = row.bytes,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     leaves_end = job.model.leaves_end, edges = job.model.edges, row_part = row.part,

@@ -8,8 +8,9 @@
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
 --
 --   tables     each entry is a byte
---   windows    the plan's check is right for texts of every length, and flags an error in a window that contains it (proof.lua). That proof reaches few windows; for each of them, and each
---              current byte (one of each class if there are many windows), the program finds the same errors; filters may flag more
+--   windows    the plan's check is right for texts of every length, and flags an error in a window that contains it (proof.lua). That
+--              proof reaches few windows; for each of them, and each current byte (one of each class if there are many windows), the
+--              program finds the same errors; filters may flag more
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton

@@ -145,7 +145,7 @@ function M.lacking(spec, analysis, model)
     return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pads then
-    return "after some character of this language each other character is forbidden, or allows or forbids more than the start of a text: none can pad"
+    return "vector kernels need a character that may stand between all others and before and after any text, and this language has none"
   end
   local leads <const> = forms_.leads(spec, 0)
   for byte = 0, 255 do

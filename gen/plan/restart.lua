@@ -7,8 +7,8 @@
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
---        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the last
---                character to know, pair = whether the last form may be the second half of a pair }
+--        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
+--                last character to know, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.

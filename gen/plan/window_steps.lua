@@ -349,7 +349,8 @@ function M.of(automaton, analysis, check, base, changes)
   end
   return {
     classes = classes, class_of = class_of, new_classes = new_classes, facts = facts,
-    pads_changed = lists.any(analysis.pads, function(byte) return not base or class_of[byte] ~= base.class_of[byte] end), contexts = contexts, shared = shared, start = context,
+    pads_changed = lists.any(analysis.pads, function(byte) return not base or class_of[byte] ~= base.class_of[byte] end),
+    contexts = contexts, shared = shared, start = context,
     errors_of = errors_of, step = step,
     open_classes = opening(automaton, classes, flagged_pair), caught_by_pads = caught_by_pads, errs_at_end = errs_at_end,
   }

@@ -59,7 +59,7 @@ enum { MODEL_ORIGIN = $(origin) };
 @ end
 @ if has_vectors then
 
-// The size of a window in bytes; the pads, which may be added before and after any text; and a byte that is no lead byte in two-byte text.
+// The size of a window in bytes; the pads, which may be added before and after any text; and a byte that is a character of its own in two-byte text, if there is one.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(other)) };
 static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, hex)) };
 

@@ -1134,7 +1134,7 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
 // ---- The end of a text ----
 
 // Bytes of the last character of a text: the node after them, and the node if the character began
-// the text. `from` is the number of the step before; the first step is no byte.
+// the text. `from` is the number of the step before; the first step has none and adds no byte.
 struct last_step {
     uint16_t node, alone;
     size_t from;
