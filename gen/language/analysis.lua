@@ -10,7 +10,9 @@
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
---        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip such bytes below 80)
+--        plain        = plain[byte], for bytes below 80: the byte is a character after which a text may end and all plain bytes are allowed
+--                       (vectors skip such bytes)
+--        restricts    = whether other characters are forbidden after some plain byte
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
 --        class_of     = class_of[byte]: bytes of one class have the same values in all these tables
@@ -23,6 +25,7 @@
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
@@ -338,6 +341,21 @@ local function study_class(automaton, live, class)
   return whole, #after == 0, ranges
 end
 
+---The plain bytes, see above. A byte is not plain if it restricts a character of one byte below 80 that is allowed at START.
+---@return table set, boolean restricts
+local function plain_bytes(automaton)
+  local plain <const>, at_start <const>, restricts = {}, automaton.next[START], false
+  for byte = 0, bytes_.SIGN_BIT - 1 do
+    local after <const>, fits = at_start[byte], automaton.accepts[at_start[byte]]
+    for other = 0, fits and bytes_.SIGN_BIT - 1 or -1 do
+      fits = fits and not (automaton.accepts[at_start[other]] and not automaton.accepts[automaton.next[after][other]])
+    end
+    plain[byte] = fits
+    restricts = restricts or fits and after ~= START
+  end
+  return plain, restricts
+end
+
 ---@param automaton table
 ---@return table analysis
 function M.study(automaton)
@@ -348,12 +366,12 @@ function M.study(automaton)
   local function path_to(goal)
     return M.shortest(automaton, START, function(state) return state == goal end)
   end
-  local whole, plain, forbidden, pairs_ = {}, {}, {}, {}
+  local plain <const>, restricts <const> = plain_bytes(automaton)
+  local whole, forbidden, pairs_ = {}, {}, {}
   for _, class in ipairs(automaton.classes) do
     local is_whole <const>, is_forbidden <const>, followers <const> = study_class(automaton, live, class)
     for _, byte in ipairs(class.bytes) do
       whole[byte], forbidden[byte] = is_whole, is_forbidden
-      plain[byte] = automaton.next[START][byte] == START
       for _, ranges in ipairs(followers) do
         for _, range in ipairs(ranges) do
           for second = range.lo, range.hi do
@@ -370,6 +388,7 @@ function M.study(automaton)
     pad = pads and #pads == 1 and pads[1] or nil,
     whole = whole,
     plain = plain,
+    restricts = restricts,
     forbidden = forbidden,
     pairs = pairs_,
     class_of = automaton.class_of,

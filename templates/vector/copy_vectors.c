@@ -29,7 +29,9 @@ $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
 // The carry after blocks of ASCII, which end at `at`.
 $(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
 {
-@ if looks_back then
+@ if analysis.restricts then
+    return $(v)carry_of($(w.load)(at - $(V)_WIDTH));
+@ elseif looks_back then
     $(v)carry carry = $(v)carry_of_pads();
     carry.bytes = $(w.load)(at - $(V)_WIDTH);
     return carry;
