@@ -164,7 +164,8 @@ local function find_pads(automaton, window, longest)
     table.insert(levels[1].states, automaton.accepts[state] and state or nil)
   end
   for _ = 1, longest do
-    local longer <const> = {}
+    -- Of beginnings that lead to the same states, one is enough.
+    local longer <const>, known <const> = {}, {}
     for _, node in ipairs(levels) do
       for _, class in ipairs(automaton.classes) do
         local bytes <const>, states <const>, seen <const> = { table.unpack(node.bytes) }, {}, {}
@@ -176,8 +177,11 @@ local function find_pads(automaton, window, longest)
         end
         if #states == 1 and states[1] == START and ends_no_text(automaton, bytes, window) then
           return bytes
-        elseif not seen[DEAD] and not lists.any(states, function(state) return automaton.boundary[state] end) then
-          longer[#longer + 1] = { bytes = bytes, states = states }
+        end
+        table.sort(states)
+        local key <const> = table.concat(states, " ")
+        if not (seen[DEAD] or known[key] or lists.any(states, function(state) return automaton.boundary[state] end)) then
+          known[key], longer[#longer + 1] = true, { bytes = bytes, states = states }
         end
       end
     end
