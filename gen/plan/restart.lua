@@ -7,6 +7,7 @@
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
+--        head  = if no byte can pad (model.edges), the number of bytes at the beginning of a text that the automaton reads; otherwise false
 --        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
 --                last character to know, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
@@ -26,6 +27,9 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
+---The bytes of the narrowest vectors. Vectors check texts of at least so many bytes and a window less one byte.
+local LEAST_WIDTH <const> = 16
+
 ---The last bytes of texts that may not end there.
 ---@return table ranges
 local function open_ends(automaton)
@@ -40,12 +44,22 @@ local function open_ends(automaton)
   end)
 end
 
+---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors ends after
+---window - 1 bytes. A filter or a look marks a pair of bytes, which may be before that place: then the automaton also reads the windows, and
+---the character, that contain such a pair.
+local function head_of(model)
+  local before <const> = model.analysis.window - 1
+  local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)
+  return before + (marks and math.max(before, #model.analysis.counts) or 0)
+end
+
 ---@param model table
 ---@return table restart
 function M.of(model)
   local ends <const>, pair <const> = next(model.ends) ~= nil, model.spec.pair ~= nil
   return {
     back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and pair,
+    head = model.edges and head_of(model),
     may_end = model.leaves_end and not model.edges and { open = open_ends(model.automaton), pair = pair },
   }
 end
@@ -142,6 +156,9 @@ end
 ---@return string? reason
 function M.wrong(model, restart)
   local automaton <const>, needed <const> = model.automaton, model.analysis.window - 1
+  if restart.head and restart.head > needed + LEAST_WIDTH then
+    return ("the automaton reads the first %d bytes of a text, which may have %d"):format(restart.head, needed + LEAST_WIDTH)
+  end
   if restart.back < needed then
     return ("an error may be %d bytes before the place where it is detected, and the automaton begins %d bytes before"):format(
       needed, restart.back)

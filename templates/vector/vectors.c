@@ -104,10 +104,10 @@ static bool $(p)may_end(const void *text, size_t size)
 
 @ end
 @ if edges then
-// No character can pad, so the automaton reads the bytes before the first window, and from where an error at the end of the text may be.
+// No byte can pad, so the automaton reads the first bytes, and from where an error at the end of the text may be.
 static bool $(p)begins_well(const uint8_t *text)
 {
-    return $(p)reached(text, 0, $(window - 1)) != $(U)_DEAD;
+    return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;
 }
 
 static $(U)_NOINLINE bool $(p)may_end(const void *text, size_t size)

@@ -239,11 +239,11 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
     local block <const>, last <const> = code_point >> 6, code_point & 63
     lu.assertEquals(automata.run(automaton, bytes), (last == block & 31 or last == 32 + (block >> 5)) and 2 or 1)
   end
-  local large <const> = { automaton = automaton, dfa = dfa.table_layout(automaton, one) }
+  local large <const> = { whole = automaton, dfa = dfa.table_layout(automaton, one) }
   lu.assertEquals(dfa.entry_type(large.dfa), "uint32_t")
   -- The table with large entries is proved, and a wrong large entry is refused.
   lu.assertNil(program_proof.wrong_scalar(large, "dfa"))
-  local wrong <const> = { automaton = automaton, dfa = dfa.table_layout(automaton, one) }
+  local wrong <const> = { whole = automaton, dfa = dfa.table_layout(automaton, one) }
   wrong.dfa.next[#wrong.dfa.next] = wrong.dfa.next[#wrong.dfa.next] + wrong.dfa.classes
   lu.assertStrContains(program_proof.wrong_scalar(wrong, "dfa"), "leads from")
   local few <const> = automata.build(rows.derive(with_holes(512, function(block) return { block & 31, 32 + (block >> 5) } end)))
