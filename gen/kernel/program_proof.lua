@@ -319,7 +319,8 @@ local function wrong_skip(model, row, made, facts, steps)
     local class <const> = steps.class_of[byte]
     classes[#classes + 1] = not known[class] and class or nil
     known[class] = true
-    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= steps.class_of[pad].prev or class.this ~= steps.class_of[pad].this) then
+    local like <const> = steps.class_of[pad]
+    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this) then
       return ("%02X is skipped, and leaves something else than the pad %02X"):format(byte, pad)
     end
   end

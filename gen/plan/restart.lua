@@ -27,7 +27,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The bytes of the narrowest vectors. Vectors check texts of at least so many bytes and a window less one byte.
+---The bytes of the narrowest vectors. A text that vectors check has at least these and a window less one byte.
 local LEAST_WIDTH <const> = 16
 
 ---The last bytes of texts that may not end there.
@@ -44,9 +44,9 @@ local function open_ends(automaton)
   end)
 end
 
----The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors ends after
----window - 1 bytes. A filter or a look marks a pair of bytes, which may be before that place: then the automaton also reads the windows, and
----the character, that contain such a pair.
+---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
+---window - 1 bytes before its last. A filter or a look marks a pair of bytes, which may be among these: then the automaton also reads the
+---windows, and the character, that contain such a pair.
 local function head_of(model)
   local before <const> = model.analysis.window - 1
   local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)

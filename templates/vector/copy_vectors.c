@@ -89,7 +89,15 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags);
 }
 
-@ if exact and not edges then
+@ if exact and edges then
+// The flags of the first windows that are in the text; all flags if the automaton finds an error before.
+$(V)_INLINE $(v)vec $(v)first_flags(const uint8_t *text, $(v)carry *carry)
+{
+    *carry = false;
+    return $(p)begins_well(text) ? $(v)$(flags)(text + $(window - 1)) : $(w.splat)(0xFF);
+}
+
+@ elseif exact then
 // The flags of the windows that end in the first vector.
 $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
 {
@@ -239,15 +247,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     $(v)carry carry$(not exact and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
     $(w.put)(to, $(w.load)(text));
 @ if exact then
-@ if edges then
-    if (!$(p)begins_well(text)) {
-        return 0;
-    }
-    carry = false;
-    $(v)vec errors = $(v)$(flags)(text + $(window - 1));
-@ else
-    $(v)vec errors = $(v)first_flags($(w.load)(text), &carry);
-@ end
+    $(v)vec errors = $(v)first_flags($(edges and "text" or w.load .. "(text)"), &carry);
     if ($(v)flagged(errors)) {
         return $(v)lanes_before(errors);
     }
