@@ -158,10 +158,10 @@ struct subject_measures {
 
 struct subject {
     const char *name;
-    const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
-    bool open;               // tables are writable
-    size_t longest;          // bytes of the longest character
-    size_t window;           // bytes of a window, for the vector kernels
+    const char *where;  // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
+    bool open;          // tables are writable
+    size_t longest;     // bytes of the longest character
+    size_t window;      // bytes of a window, for the vector kernels
     // For the vector kernels: a character that may be added before and after any text, which serves
     // proofs only if `edges`; and that byte, or another one of two-byte text that leads no character.
     const uint8_t *pads;
