@@ -341,6 +341,9 @@ static struct simd OF(ISA, simd) = {
     .two_byte_block = OF(ISA, two_byte_block_at),
     .two_byte_errors = OF(ISA, two_byte_errors_at),
 #endif
+#if MODEL_LEAVES_END || MODEL_EDGES
+    .may_end = P(may_end),
+#endif
     .cells = OF(ISA, check_cells),
 #if MODEL_UTF16_BY_VECTORS && HAS_UNITS
     .utf16 = OF(ISA, utf16),

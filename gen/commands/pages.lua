@@ -134,7 +134,7 @@ function M.window(model)
     ends[#ends + 1] = #leads > 0 and { back = back, leads = leads } or nil
   end
   return {
-    counts = model.analysis.counts, factors = analyses.count_factors(model.automaton, model.analysis.window), ends = ends,
+    counts = model.analysis.counts, factors = analyses.count_factors(model.inner, model.analysis.window), ends = ends,
   }
 end
 
@@ -159,7 +159,8 @@ local function show_analysis(say, model)
   for i, one in ipairs(facts.ends) do
     ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
   end
-  say("3 window: %d bytes decide, since %d determine the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
+  say("3 window: %d bytes decide, since %d determine the state; pads are %s", analysis.window, analysis.window - 1,
+    analysis.pads and hex(analysis.pads) or "00")
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
   say("  shortest ill-formed sequences of byte classes: %s", table.concat(per_length, ", "))
   say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))

@@ -121,7 +121,9 @@ function M.text(job, pair)
     prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
     rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil,
     automaton = automaton_of(model), characters = analysis.counts,
-    window = analysis.window and analysis.pad and { bytes = analysis.window, pad = ("%02X"):format(analysis.pad) } or nil,
+    -- With `leaves_end`, windows decide the language without its rules at the end of a text.
+    window = analysis.window and analysis.pads
+      and { bytes = analysis.window, pad = bytes_.hex(analysis.pads), leaves_end = model.leaves_end or nil } or nil,
     nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),
   } .. "\n"
 end

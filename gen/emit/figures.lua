@@ -80,7 +80,7 @@ function M.of(job)
   }
   if #job.vectors > 0 then
     local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")
-    figures[#figures + 1] = { "window", ("%s, between bytes %02X"):format(bytes, analysis.pad) }
+    figures[#figures + 1] = { "window", ("%s, between bytes %s"):format(bytes, bytes_.hex(analysis.pads)) }
     figures[#figures + 1] = { "operations", operations_text(job) }
   end
   figures[#figures + 1] = { "tables", tables_text(job) }

@@ -138,19 +138,14 @@ local function pairing_of(spec, automaton)
 end
 
 ---Why a language has no vector kernels, if its window, its pad or its lead bytes prevent them; otherwise nil. @return string? reason
-function M.lacking(spec, automaton, analysis, model)
+function M.lacking(spec, analysis, model)
   if not analysis.window and not analysis.alike then
     return "the automaton has too many states to search for a window"
   elseif not analysis.window then
     return ("no window of any length decides this language: after %s and after %s, the same bytes lead to different states"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
-  elseif not analysis.pad then
-    for state = 1, automaton.count do
-      if automaton.boundary[state] and not automaton.accepts[state] then
-        return "no text may end after some characters, and pads after a text would hide its end"
-      end
-    end
-    return "this language has no byte that vector kernels could use as padding"
+  elseif not analysis.pads then
+    return "vector kernels need a character that may stand between all others and before and after any text, and this language has none"
   end
   local leads <const> = forms_.leads(spec, 0)
   for byte = 0, 255 do

@@ -311,7 +311,7 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  local lack <const> = bases.lacking(spec, automaton, analysis, model)
+  local lack <const> = bases.lacking(spec, analysis, model)
   if lack then
     return nil, lack
   end
@@ -353,8 +353,8 @@ function M.make(spec, automaton, analysis, model, price)
   plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
-  if too_many then
-    plan.no_classes = too_many
+  if too_many or not analysis.pad then
+    plan.no_classes = too_many or "kernels by classes need a pad of one byte"
   else
     search.left = deep_rules.MOST_STEPS
     plan.classes, plan.no_classes = by_classes(spec, base, search, use)
