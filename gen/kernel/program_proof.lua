@@ -14,11 +14,13 @@
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
 --   restart    the automaton finds the longest prefix from the place where it starts again (restart.lua)
+--   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
 --   scalar     the tables of dfa and shift agree with the automaton, and bytes that swar skips stay in the start state
 --
 -- Results for a model or a program are cached in the model.
 
 local automata = require "gen.language.automaton"
+local byte_set = require "gen.plan.byte_set"
 local bytes_ = require "gen.common.bytes"
 local dfa = require "gen.plan.dfa"
 local shifts = require "gen.plan.shift"
@@ -256,10 +258,10 @@ end
 
 ---The bytes that pass the ASCII test. Each byte is tested alone and among others.
 ---@return table? passes set of bytes, string? reason why the two tests differ
-local function skipped(row, made, each)
+local function skipped(block_vectors, made, each)
   local function passing(among)
     local vectors <const> = {}
-    for n = 1, row.block_vectors do
+    for n = 1, block_vectors do
       vectors[n] = vector_of(n > 1 and among or nil)
     end
     return program.run(made, "ascii_vectors", vectors, each)
@@ -293,7 +295,7 @@ end
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
   local window <const>, pad <const> = model.analysis.window, model.analysis.pad
-  local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
+  local passes <const>, reason = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
   reason = reason or wrong_language(model.automaton, window, passes)
   if reason then
     return reason
@@ -372,6 +374,25 @@ local function wrong_two_byte(model, row, made, facts)
   return byte and ("%02X %02X in two-byte text: the check and the automaton disagree"):format(before, byte)
 end
 
+-- ---- Languages of single bytes ----
+
+---Proves that the errors of each byte, and the bytes that blocks skip, are those of the automaton.
+---@return string? reason why they are not
+local function wrong_set(model, made, facts)
+  local pad <const>, exact <const>, next_ <const> = model.analysis.pad, facts.plan.passthrough.ascii.exact, model.automaton.next[START]
+  local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))
+  local passes <const>, reason <const> = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
+  for byte = 0, reason and -1 or 255 do
+    local inside <const> = next_[byte] == START
+    if (errors[byte] & ~facts.silent == 0) ~= inside then
+      return ("errors %s %02X"):format(inside and "flags" or "does not flag", byte)
+    elseif passes[byte] and not inside or exact and inside and not passes[byte] then
+      return ("%02X is %sskipped"):format(byte, passes[byte] and "" or "not ")
+    end
+  end
+  return reason or not byte_set.of(model.automaton) and "a byte depends on the bytes before it" or nil
+end
+
 -- ---- Kernels ----
 
 ---The proof of a plan, for all kernels that use it.
@@ -389,6 +410,9 @@ end
 ---@param row table of isas.lua, for which kernel.is_possible
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
+  if model.plan.set then
+    return nil
+  end
   local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
   return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
 end
@@ -398,6 +422,9 @@ end
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
+  if facts.set then
+    return wrong_entry(facts) or wrong_set(model, made, facts)
+  end
   local reason <const> = wrong_entry(facts) or once(model, "restart", function() return restart.wrong(model, restart.of(model)) end)
   if reason then
     return reason

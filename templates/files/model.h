@@ -63,6 +63,7 @@ enum { MODEL_ORIGIN = $(origin) };
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
+//   HAS_PAIRS   whether windows are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
 //   REACH       the positions that deep rules look at. DEEP: by rules that always count. FILTERED: by rules that count where a filter bit is set
@@ -83,6 +84,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
+#define $(N)HAS_PAIRS $(how.set and 0 or 1)
 #define $(N)CHAIN $(how.plan.chain or 0)
 #define $(N)POSITIONS(X)$(position_list(how.positions))
 #define $(N)REACH(X)$(reach_list(how))

@@ -1,5 +1,9 @@
 $(ruler("The vector kernels"))
 
+@ if plan.set then
+// A text is well-formed exactly if each byte is in the set. A kernel checks one byte per lane.
+
+@ else
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it has no ill-formed window of $(window) bytes. A kernel
 // checks one window per lane: lane i has the window that ends with byte i.
 
@@ -49,13 +53,16 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     return from;
 }
 
+@ end
 #ifdef $(U)_VECTORS
 @ if words_of_part then
 
 $(include("isa/part_words.c"))
 
 @ end
-@ if by_nibbles then
+@ if by_nibbles and plan.set then
+$(include("vector/set_tables.c"))
+@ elseif by_nibbles then
 
 $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 @ end
@@ -63,6 +70,7 @@ $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 
 $(include("vector/unit_tables.c"))
 @ end
+@ if not plan.set then
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 //@ assigns \nothing;
@@ -84,6 +92,7 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
     const size_t from = $(p)restart(text, at);
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
+@ end
 #endif
 @ for _, family in ipairs(families) do
 
