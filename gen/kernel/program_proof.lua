@@ -390,7 +390,7 @@ local function wrong_set(model, made, facts)
       return ("%02X is %sskipped"):format(byte, passes[byte] and "" or "not ")
     end
   end
-  return reason or not byte_set.of(model.automaton) and "a byte depends on the bytes before it" or nil
+  return reason or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil
 end
 
 -- ---- Kernels ----

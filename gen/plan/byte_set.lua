@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- byte_set: makes the plan of a language whose characters are single bytes without rules. A text is well-formed if each byte is in a set.
 --
--- In:  automaton. Out: a plan without pairs of bytes, which plan.lua describes, with these fields:
+-- In:  automaton. Out: its set of bytes, and a plan without pairs of bytes, which plan.lua describes, with these fields:
 --        set         = the bytes of the set; only plans of this file have this field
 --        forbidden   = { high, low, high_2?, low_2? }: a byte is outside of the set if the entries of its nibbles share a bit, in the first
 --                      two tables or in the others. The others are for bytes from 80 on; without them, eight bits suffice for all bytes
@@ -36,18 +36,20 @@ local MOST_FOLDS <const>, CHEAP <const> = 3, 9
 
 ---The least number of printable ASCII characters in a run that is tested for.
 local LONG_RUN <const> = 64
+M.LONG_RUN = LONG_RUN
 
----The bytes in the set; nil if the language has other characters or rules.
+---The bytes in the set; nil if the language has other characters or rules, or if nothing is to be checked.
 ---@return table? set
+---@return boolean? all whether the set has all bytes
 function M.of(automaton)
-  local set, steps <const> = {}, automaton.next[START]
+  local set <const>, steps <const>, all = {}, automaton.next[START], true
   for byte = 0, 255 do
-    set[byte] = steps[byte] == START or nil
+    set[byte], all = steps[byte] == START or nil, all and steps[byte] == START
     if steps[byte] ~= START and steps[byte] ~= DEAD then
       return nil
     end
   end
-  return automaton.accepts[START] and set or nil
+  return not all and automaton.accepts[START] and set or nil, all
 end
 
 -- ---- Folds ----
@@ -231,16 +233,12 @@ local function sensitivity_of(set, forbidden, entries)
   return masks
 end
 
----@param automaton table of a language for which `of` finds a set
----@return table? plan
----@return string? reason why there is none
-function M.make(automaton)
-  local set <const>, outside <const>, entries <const> = M.of(automaton), {}, {}
+---@param set table of bytes, see `of`
+---@return table plan
+function M.make(set)
+  local outside <const>, entries <const> = {}, {}
   for byte = 0, 255 do
     outside[byte] = not set[byte] or nil
-  end
-  if not next(outside) then
-    return nil, "each byte is a character, so no text is ill-formed"
   end
   local shared <const> = { set = set, bits = {}, tables = {}, demands = {}, flipped = 0, deep = {}, filter = 0,
     passthrough = { ascii = test_of(set, outside) }, given_up = {} }

@@ -312,8 +312,11 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  if byte_set.of(automaton) then
-    return byte_set.make(automaton)
+  local set <const>, all <const> = byte_set.of(automaton)
+  if set then
+    return byte_set.make(set)
+  elseif all then
+    return nil, "each byte is a character, so no text is ill-formed"
   end
   local lack <const> = bases.lacking(spec, automaton, analysis, model)
   if lack then

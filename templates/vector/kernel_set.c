@@ -1,3 +1,8 @@
+enum { $(V)_VECTORS = $(block_vectors)$(scalable and "" or (", %s_BLOCK = %d * %s_WIDTH"):format(V, block_vectors, V)) };
+@ if scalable then
+#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+@ end
+
 @ if classes then
 // Bit 80 is set for each byte below 0x80 that is outside of the set; bit 40, if the byte with the same low seven bits and the high bit is.
 $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
@@ -19,9 +24,9 @@ $(functions("ascii"))
 $(V)_INLINE bool $(v)whole_block(const uint8_t *at)
 {
     $(v)vec errors = $(v)errors(at);
-    for (size_t n = 1; n < $(V)_VECTORS; n++) {
-        errors = $(w "or")(errors, $(v)errors(at + n * $(V)_WIDTH));
-    }
+@ for n = 1, block_vectors - 1 do
+    errors = $(w "or")(errors, $(v)errors(at$(behind(n))));
+@ end
     return !$(any)(errors);
 }
 
