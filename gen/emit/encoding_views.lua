@@ -368,7 +368,7 @@ M["files/model.h"] = function(job)
   view.converts = job.converts or false
   local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
-  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0
+  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0 and not model.plan.set
   view.origin = (model.whole.origin - 1) * model.dfa.classes
   view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
   view.has_vectors = #job.vectors > 0

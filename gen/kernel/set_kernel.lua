@@ -15,8 +15,8 @@ local w <const> = program.call
 local hex <const>, result <const> = program.hex, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The vectors of a block: enough that the test of the folded block costs little.
-local BLOCK_VECTORS <const> = 4
+---The most vectors and bytes of a block: enough that the test of the folded block costs little.
+local BLOCK_VECTORS <const>, BLOCK_BYTES <const> = 4, 128
 
 ---The bits of a byte that is outside of the set.
 local function outside(plan)
@@ -58,9 +58,10 @@ function M.folded(folds)
 end
 
 ---@param plan table
+---@param row table of isas.lua
 ---@return table sections { check, two_byte } lists of functions
 ---@return table facts
-function M.make(plan)
+function M.make(plan, row)
   local none <const>, names <const> = { reach = 0, looked = {} }, { "forbidden_class" }
   for _, name in ipairs(plan.chain and {} or { "high", "low", "high_2", "low_2" }) do
     names[#names + 1] = "forbidden_" .. name
@@ -81,7 +82,7 @@ function M.make(plan)
   }, {
     plan = plan, set = true, deep = none, filtered = none, asked = none, gates = {}, watches = {}, moved = false, broken = false,
     by_pairs = false, values = {}, values_name = "deep_values", asks = {}, flags = "errors", silent = plan.chain and SIGN_BIT - 1 or 0,
-    positions = 0, tables = names, thresholds = {}, block_vectors = BLOCK_VECTORS,
+    positions = 0, tables = names, thresholds = {}, block_vectors = math.min(BLOCK_VECTORS, BLOCK_BYTES // row.bytes),
   }
 end
 
