@@ -15,7 +15,7 @@
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If too many of them are needed, a test for the longest run of common bytes accepts most blocks (field values: 20..7E).
+-- If too many of them are needed, a test for a run that has blanks, digits and letters accepts most blocks (field values: 20..7E).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -34,9 +34,8 @@ local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 16
 ---The most folds of a test, and the greatest cost of one that is preferred to a test for a run.
 local MOST_FOLDS <const>, CHEAP <const> = 3, 9
 
----The least number of printable ASCII characters in a run that is tested for.
-local LONG_RUN <const> = 64
-M.LONG_RUN = LONG_RUN
+---The bytes of which most text consists: a blank, digits and letters of ASCII.
+local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
 
 ---The bytes in the set; nil if the language has other characters or rules, or if nothing is to be checked.
 ---@return table? set
@@ -158,20 +157,31 @@ end
 
 -- ---- The plan ----
 
----The test for the run of the set, below 80, that has the most printable ASCII characters; nil if it has too few.
-local function run_test(set)
-  local best, most = nil, LONG_RUN - 1
-  for _, range in ipairs(automata.ranges(function(byte) return byte < SIGN_BIT and set[byte] end)) do
-    local common <const> = math.min(range.hi, 0x7E) - math.max(range.lo, 0x20) + 1
-    if common > most then
-      best, most = range, common
+---Whether most text of a set only has bytes of this range: those of the set's common bytes, if it has any.
+function M.is_common(set, lo, hi)
+  local some = false
+  for _, range in ipairs(COMMON) do
+    for byte = range.lo, range.hi do
+      if set[byte] and not (lo <= byte and byte <= hi) then
+        return false
+      end
+      some = some or set[byte] or false
     end
   end
-  local outside <const> = {}
-  for byte = 0, SIGN_BIT - 1 do
-    outside[byte] = not (best and best.lo <= byte and byte <= best.hi) or nil
+  return some
+end
+
+---The test for a run of the set, below 80, that has most text; nil if there is none.
+local function run_test(set)
+  for _, range in ipairs(automata.ranges(function(byte) return byte < SIGN_BIT and set[byte] end)) do
+    if M.is_common(set, range.lo, range.hi) then
+      local outside <const> = {}
+      for byte = 0, SIGN_BIT - 1 do
+        outside[byte] = not (range.lo <= byte and byte <= range.hi) or nil
+      end
+      return passthrough.test(outside)
+    end
   end
-  return best and passthrough.test(outside) or nil
 end
 
 ---How to test whether the bytes of a block are in the set. Without a cheaper way, they are looked up.
