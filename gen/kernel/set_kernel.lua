@@ -5,6 +5,7 @@
 --
 -- A lane checks one byte. `forbidden` is nonzero in the lanes whose byte is outside of the set; by classes, only bit 80 counts.
 
+local byte_set = require "gen.plan.byte_set"
 local nibble_kernel = require "gen.kernel.nibble_kernel"
 local program = require "gen.kernel.program"
 local bytes_ = require "gen.common.bytes"
@@ -25,8 +26,11 @@ local function outside(plan)
       result(w["or"](w.without("entry", "b"), w["and"](w.add("entry", "entry"), "b"))) }
   end
   local found <const> = nibble_kernel.looked_up("forbidden_high", "forbidden_low")
-  local more <const> = plan.forbidden.high_2 and nibble_kernel.looked_up("forbidden_high_2", "forbidden_low_2")
-  return { result(more and w["or"](found, more) or found) }
+  if not plan.forbidden.high_2 then
+    return { result(found) }
+  end
+  local more <const> = nibble_kernel.looked_up("forbidden_high_2", "forbidden_low_2")
+  return { program.let("vec", "found", found), program.let("vec", "more", more), result(w["or"]("found", "more")) }
 end
 
 ---How to test a block by folds, as kernel.lua does: the words that fold vectors, and the test of the folded vectors.
@@ -34,12 +38,9 @@ end
 function M.folded(folds)
   local list <const> = {}
   for i, fold in ipairs(folds) do
-    local mapped <const> = fold.op and ("b %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "b"
     list[i] = {
       word = fold.word, of = function(vector) return fold.op and w[fold.op](vector, w.splat(hex(fold.value))) or vector end,
-      meaning = ("The %s %s in each lane of a block, as %s bytes. In the set, it is at %s %02X."):format(
-        fold.greatest and "greatest" or "least", mapped, fold.signed == 0 and "unsigned" or "signed",
-        fold.greatest and "most" or "least", fold.bound),
+      meaning = ("A block folded into one vector. If all bytes b of a lane are in the set, %s."):format(byte_set.fold_text(fold)),
     }
   end
   return { folds = list, is_ascii = function(...)

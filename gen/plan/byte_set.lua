@@ -73,6 +73,12 @@ function M.finds(fold, byte)
   return value < bound
 end
 
+---What a fold demands of the bytes of a block: "the least b & 60 is 20 or more".
+function M.fold_text(fold)
+  return ("the %s %sb%s is %02X or %s"):format(fold.greatest and "greatest" or "least", fold.signed == 0 and "" or "signed ",
+    fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
+end
+
 ---The fold that finds the most bytes outside of the set and no byte of it; nil if it finds none.
 local function fold_of(set, word, op, value)
   local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
