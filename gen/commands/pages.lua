@@ -300,7 +300,7 @@ local function show_set(say, plan)
   say("")
   show_tables(say, plan)
   say("  proved right for each byte; %d of the %d bits matter: flipping one of them changes the set", M.count_bits(plan.sensitivity))
-  say("  by classes, one table of 128 bytes; %d of the %d bits matter", M.count_bits(plan.classes.sensitivity))
+  say("  by classes, one table of %d bytes; %d of the %d bits matter", bytes_.SIGN_BIT, M.count_bits(plan.classes.sensitivity))
 end
 
 local function show_plan(say, model)

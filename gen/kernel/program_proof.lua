@@ -383,11 +383,9 @@ local function wrong_set(model, made, facts)
   local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))
   local passes <const>, reason <const> = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
   for byte = 0, reason and -1 or 255 do
-    local inside <const> = next_[byte] == START
-    if (errors[byte] & ~facts.silent == 0) ~= inside then
-      return ("errors %s %02X"):format(inside and "flags" or "does not flag", byte)
-    elseif passes[byte] and not inside or exact and inside and not passes[byte] then
-      return ("%02X is %sskipped"):format(byte, passes[byte] and "" or "not ")
+    local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
+    if flagged == inside or skips ~= inside and (skips or exact) then
+      return ("%02X is %sflagged, and %sskipped"):format(byte, flagged and "" or "not ", skips and "" or "not ")
     end
   end
   return reason or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil
@@ -410,11 +408,9 @@ end
 ---@param row table of isas.lua, for which kernel.is_possible
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
-  if model.plan.set then
-    return nil
-  end
-  local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
-  return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
+  local plan <const> = not model.plan.set
+    and once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
+  return plan and plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
 end
 
 ---@param model table

@@ -16,8 +16,8 @@ local w <const> = program.call
 local hex <const>, result <const> = program.hex, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The most vectors and bytes of a block: enough that the test of the folded block costs little.
-local BLOCK_VECTORS <const>, BLOCK_BYTES <const> = 4, 128
+---The most vectors, and the most bytes, of a block: enough that the test of the folded block costs little.
+local BLOCK_VECTORS <const>, BLOCK_BYTES <const> = 4, 1 << 7
 
 ---The bits of a byte that is outside of the set.
 local function outside(plan)
