@@ -11,7 +11,7 @@ local dir <const> = require "pl.dir"
 local files_ <const> = require "gen.common.files"
 
 local WORK <const> = "build/byte_sets_test"
-local COUNT <const>, SEED <const> = tonumber(os.getenv "COUNT") or 10, tonumber(os.getenv "SEED") or 1
+local COUNT <const>, SEED <const> = tonumber(os.getenv "COUNT") or 4, tonumber(os.getenv "SEED") or 1
 local CC <const>, RUN <const> = os.getenv "CC" or "cc", os.getenv "RUN" or ""
 
 ---The examples, files of docs/examples/specs/.
