@@ -9,7 +9,7 @@
 --                      unless `exact`
 --        classes     = the plan by classes: forbidden = { class }: bit 80 of the entry of a byte's low seven bits is set if this byte is
 --                      outside of the set and below 80; bit 40, if it is and is not
---      Hexadecimal digits: forbidden.high[3] & forbidden.low[A] ~= 0, since 3A is no digit.
+--      Hexadecimal digits: forbidden.high[3] & forbidden.low[A] ~= 0, since 3A is not a digit.
 --
 -- Minima and maxima of a block are the cheapest tests. Each finds the bytes outside of the set in one or two intervals:
 --

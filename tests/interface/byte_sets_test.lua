@@ -3,7 +3,7 @@
 -- texts of bytes in the set.
 --
 -- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: how many random sets; SEED: the
--- first. CC and RUN: another compiler, and how to run what it makes (an emulator). Out: luaunit's lines.
+-- first. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -26,7 +26,8 @@ local function output_of(command, input)
   return text, pipe:close() or false
 end
 
----Generates and compiles a spec, and runs byte_sets.c with it. @return string what it says
+---Generates and compiles a spec, and runs byte_sets.c with it.
+---@return string text of that program, string said by u8gen
 local function judged(spec, name, options, input)
   local folder <const> = WORK .. "/" .. name
   local said <const>, made <const> = output_of(("./u8gen gen %s --only valid,valid_prefix,count,kernels -o %s"):format(spec, folder))

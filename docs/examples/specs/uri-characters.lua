@@ -5,8 +5,8 @@ encoding "URI Characters"
 source   "RFC 3986, section 2 and appendix A: reserved, unreserved, pct-encoded"
 
 form "0xxxxxxx" {
-  "U+0021", "U+0023..U+003B", "U+003D", "U+003F..U+005B",   -- all but blank, ", <, >
-  "U+005D", "U+005F", "U+0061..U+007A", "U+007E",           -- all but \, ^, `, {, |, }
+  "U+0021", "U+0023..U+003B", "U+003D", "U+003F..U+005B",   -- all except blank, ", <, >
+  "U+005D", "U+005F", "U+0061..U+007A", "U+007E",           -- all except \, ^, `, {, |, }
 }
 replacement "U+005F"
 
