@@ -221,7 +221,10 @@ end
 
 M["scalar/kernel_dfa.c"] = function(job)
   local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
-  return { set = job.model.plan and job.model.plan.set ~= nil or false, accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
+  return {
+    set = job.model.plan and job.model.plan.set ~= nil or false,
+    accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state"),
+  }
 end
 
 ---C lines with the words of all bytes that have this high nibble; X2 to X16 repeat a word.
