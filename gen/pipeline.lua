@@ -98,7 +98,11 @@ local PLANS <const> = {
   end },
   { "scalar", function(m)
     m.dfa = dfa.table_layout(m.whole, m.spec)
-    m.shift, m.no_shift = shift.layout(m.automaton)
+    if m.plan and m.plan.set then
+      m.no_shift = "dfa looks up single bytes without a state, which is as fast"
+    else
+      m.shift, m.no_shift = shift.layout(m.automaton)
+    end
     m.end_byte = scanner.end_byte(m.automaton)
     m.no_re2c = scanner.refused(m)
   end },

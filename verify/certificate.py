@@ -242,7 +242,7 @@ class Source:
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
         origin = re.search(r"\b%s_ORIGIN = (\d+)" % P, self.text)  # the kernel begins after it; the empty text is well-formed
         start = int((origin or re.search(r"\b%s_START = (\d+)" % P, self.text))[1])
-        final |= {start} if origin else set()
+        final |= {start} if origin or not final else set()  # without other states, the kernel has no variable for them
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 
     def kernels(self):
@@ -280,7 +280,10 @@ class Source:
         known.update({"t_" + name: table for name, table in tables.items()})
         exec(self.programs[isa], known)
         if known["f_errors"].__code__.co_argcount == 1:
-            return known["f_errors"](0), known
+            known["single"] = "f_combine" not in known  # each byte alone decides; by classes, its high bit counts
+            known["classes"] = known["single"] and re.search(r"_%s_any_high_bit\(\w+_errors\(" % isa, self.text) is not None
+            value = known["f_errors"](0)
+            return lane(operator.and_, value, constant(0x80)) if known["classes"] else value, known
         bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
         # The carry between vectors of classes holds, on a lane, only bytes that are in its window.
         carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
@@ -414,8 +417,10 @@ def facts(folder, with_care):
         (value, known), pads = source.windows(isa, source.tables), bytes.fromhex(said["window"]["pad"])
         if decided:
             yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, inner, pads)
-        kind = "classes" if "f_pair" in known else "nibbles"
-        if kind == "nibbles" and kind not in seen:
+        kind = "classes" if "f_pair" in known or known.get("classes") else "nibbles"
+        if known.get("single"):
+            pass  # the tables have no rules on pairs
+        elif kind == "nibbles" and kind not in seen:
             yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
             yield "nibbles: cover", lambda: cover(said[kind]["cover"], inner)
         elif kind == "classes":

@@ -8,6 +8,7 @@ local characters = require "gen.language.characters"
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
+local byte_set = require "gen.plan.byte_set"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
@@ -268,7 +269,7 @@ end
 local function show_tables(say, plan)
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
-  for i, name in ipairs(nibble.names(plan.tables)) do
+  for i, name in ipairs(plan.set and {} or nibble.names(plan.tables)) do
     tables[i] = { name, plan.tables[name] }
   end
   for _, one in ipairs(passthrough.tables(plan)) do
@@ -286,11 +287,32 @@ local function show_tables(say, plan)
   end
 end
 
+---The plan of a language of single bytes.
+local function show_set(say, plan)
+  local test <const> = plan.passthrough.ascii
+  say("4 each byte is a character: outside of the set are %s",
+    ranges_text(automata.ranges(function(byte) return not plan.set[byte] end)))
+  if test.kind == "folds" then
+    say("  blocks are tested by %s", lists.joined(test.folds, "; ", byte_set.fold_text))
+  elseif not test.exact then
+    local lo <const>, hi <const> = test.lo or 0, test.hi or bytes_.SIGN_BIT - 1
+    say("  blocks of %02X..%02X are skipped; others are looked up", lo, hi)
+  end
+  say("")
+  show_tables(say, plan)
+  say("  proved right for each byte; %d of the %d bits matter: flipping one of them changes the set", M.count_bits(plan.sensitivity))
+  say("  by classes, one table of %d bytes; %d of the %d bits matter", bytes_.SIGN_BIT, M.count_bits(plan.classes.sensitivity))
+end
+
 local function show_plan(say, model)
   local plan <const> = model.plan
   say("")
   if not plan then
     say("4 no vector kernels: %s", model.no_plan)
+    return
+  end
+  if plan.set then
+    show_set(say, plan)
     return
   end
   show_cover(say, plan)

@@ -83,6 +83,9 @@ local function product_of(product)
 end
 
 local function nibbles_of(plan)
+  if plan.set then
+    return { care = care_of(plan.sensitivity) }
+  end
   local rules <const>, products <const>, apart <const> = {}, {}, {}
   for i, bit in ipairs(plan.bits) do
     rules[i] = product_of(bit.product)
@@ -98,6 +101,9 @@ local function nibbles_of(plan)
 end
 
 local function classes_of(plan)
+  if plan.set then
+    return { care = care_of(plan.sensitivity) }
+  end
   local rules <const> = lists.map(plan.bits, function(bit)
     return { bit = ("%02X"):format(bit.mask), name = bit.name, prev = classes.text_of(bit.prev), this = classes.text_of(bit.this) }
   end)

@@ -222,7 +222,10 @@ end
 
 M["scalar/kernel_dfa.c"] = function(job)
   local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
-  return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
+  return {
+    set = job.model.plan and job.model.plan.set ~= nil or false,
+    accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state"),
+  }
 end
 
 ---C lines with the words of all bytes that have this high nibble; X2 to X16 repeat a word.
@@ -373,7 +376,7 @@ M["files/model.h"] = function(job)
   view.converts = job.converts or false
   local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
-  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0
+  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0 and not model.plan.set
   view.leaves_end, view.edges = model.leaves_end, model.edges
   view.other = model.analysis.pad or model.plan and model.plan.two_byte and two_byte.other(model.plan.two_byte) or 0
   view.origin = (model.whole.origin - 1) * model.dfa.classes

@@ -380,7 +380,7 @@ function M.kernel(job, row, env)
   local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
   local values <const> = setmetatable(lists.update({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
-    part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors,
+    part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = facts.block_vectors,
     bytes = row.bytes,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
@@ -395,9 +395,11 @@ function M.kernel(job, row, env)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,
     functions = function(section) return program.c(made, section, name) end,
+    -- The word that tests the errors of a language of single bytes.
+    any = facts.set and (row.classes and w.any_high_bit or w.any),
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
-    block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, row.block_vectors),
+    block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
@@ -411,8 +413,10 @@ function M.kernel(job, row, env)
     return templates.render(job.root, template, values)
   end
   values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end
-  local text = values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector/vector_prefix.c" .. companions_text(job, row, values)
+  local text = facts.set and values.include_here "vector/kernel_set.c"
+    or values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
+      .. values.include_here "vector/vector_prefix.c"
+  text = text .. companions_text(job, row, values)
   text = proved and text or acsl.without(text)
   lists.update(used, program.used(made))
   local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)

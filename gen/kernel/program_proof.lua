@@ -16,11 +16,13 @@
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
 --   restart    the automaton finds the longest prefix from the place where it starts again; if vectors leave the end of a text to it, it
 --              knows from the last character whether a text may end there (restart.lua)
+--   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
 --   scalar     the tables of dfa and shift agree with the automaton, and bytes that swar skips stay in the start state
 --
 -- Results for a model or a program are cached in the model.
 
 local automata = require "gen.language.automaton"
+local byte_set = require "gen.plan.byte_set"
 local bytes_ = require "gen.common.bytes"
 local dfa = require "gen.plan.dfa"
 local shifts = require "gen.plan.shift"
@@ -259,10 +261,10 @@ end
 
 ---The bytes that pass the ASCII test. Each byte is tested alone and among others.
 ---@return table? passes set of bytes, string? reason why the two tests differ
-local function skipped(row, made, each)
+local function skipped(block_vectors, made, each)
   local function passing(among)
     local vectors <const> = {}
-    for n = 1, row.block_vectors do
+    for n = 1, block_vectors do
       vectors[n] = vector_of(n > 1 and among or nil)
     end
     return program.run(made, "ascii_vectors", vectors, each)
@@ -309,7 +311,7 @@ end
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
   local window <const>, pad <const> = model.analysis.window, model.analysis.pads[1]
-  local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
+  local passes <const>, reason = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
   reason = reason or wrong_language(model.inner, window, passes)
   if reason then
     return reason
@@ -389,6 +391,23 @@ local function wrong_two_byte(model, row, made, facts)
   return byte and ("%02X %02X in two-byte text: the check and the automaton disagree"):format(before, byte)
 end
 
+-- ---- Languages of single bytes ----
+
+---Proves that the errors of each byte, and the bytes that blocks skip, are those of the automaton.
+---@return string? reason why they are not
+local function wrong_set(model, made, facts)
+  local pad <const>, exact <const>, next_ <const> = model.analysis.pad, facts.plan.passthrough.ascii.exact, model.automaton.next[START]
+  local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))
+  local passes <const>, reason <const> = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
+  for byte = 0, reason and -1 or 255 do
+    local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
+    if flagged == inside or skips ~= inside and (skips or exact) then
+      return ("%02X is %sflagged, and %sskipped"):format(byte, flagged and "" or "not ", skips and "" or "not ")
+    end
+  end
+  return reason or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil
+end
+
 -- ---- Kernels ----
 
 ---The proof of a plan, for all kernels that use it.
@@ -409,8 +428,9 @@ end
 ---@param row table of isas.lua, for which kernel.is_possible
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
-  local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
-  return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
+  local plan <const> = not model.plan.set
+    and once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
+  return plan and plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
 end
 
 ---@param model table
@@ -418,6 +438,9 @@ end
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
+  if facts.set then
+    return wrong_entry(facts) or wrong_set(model, made, facts)
+  end
   local reason <const> = wrong_entry(facts) or once(model, "restart", function()
     local chosen <const> = restart.of(model)
     return restart.wrong(model, chosen) or chosen.may_end and restart.wrong_end(model, chosen.may_end) or nil

@@ -70,6 +70,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 #define MODEL_LEAVES_END $(leaves_end and 1 or 0)
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
+//   HAS_PAIRS   whether windows are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
 //   REACH       the positions that deep rules look at. DEEP: by rules that always count. FILTERED: by rules that count where a filter bit is set
@@ -90,6 +91,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
+#define $(N)HAS_PAIRS $(how.set and 0 or 1)
 #define $(N)CHAIN $(how.plan.chain or 0)
 #define $(N)POSITIONS(X)$(position_list(how.positions))
 #define $(N)REACH(X)$(reach_list(how))

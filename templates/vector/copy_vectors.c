@@ -19,6 +19,24 @@ $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 
+@ if plan.set then
+// Copies the vectors before the first one with a byte outside of the set, and returns their size.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = 0;
+    while (size - i >= $(V)_BLOCK && $(v)copy_block(text + i, to + i)) {
+        i += $(V)_BLOCK;
+    }
+    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        const $(v)vec b = $(w.load)(text + i);
+        if ($(any)($(v)forbidden(b))) {
+            break;
+        }
+        $(w.put)(to + i, b);
+    }
+    return i;
+}
+@ else
 @ if classes then
 // The flags of the windows that end in v, the vector at `at`.
 $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
@@ -294,3 +312,4 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     }
     return i;
 }
+@ end

@@ -1,5 +1,9 @@
 $(ruler("The vector kernels"))
 
+@ if plan.set then
+// A text is well-formed exactly if each byte is in the set. A kernel checks one byte per lane.
+
+@ else
 @ if edges then
 // A text is well-formed exactly if it begins and ends well, and has no ill-formed window of $(window) bytes. A kernel
 @ elseif leaves_end then
@@ -64,13 +68,16 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     return from;
 }
 
+@ end
 #ifdef $(U)_VECTORS
 @ if words_of_part then
 
 $(include("isa/part_words.c"))
 
 @ end
-@ if by_nibbles then
+@ if by_nibbles and plan.set then
+$(include("vector/set_tables.c"))
+@ elseif by_nibbles then
 
 $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 @ end
@@ -78,6 +85,7 @@ $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 
 $(include("vector/unit_tables.c"))
 @ end
+@ if not plan.set then
 
 @ if restart.may_end then
 // Whether a text may end with its last character. The text is well-formed if another character follows: vectors decide this.
@@ -138,6 +146,7 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
     const size_t from = $(p)restart(text, at);
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
+@ end
 #endif
 @ for _, family in ipairs(families) do
 

@@ -224,6 +224,32 @@ function TestProgramProof.test_a_filter_that_looks_too_seldom()
   assert_refused(model, "avx2", "the check accepts")
 end
 
+---A set plan with a defect: in a table, in a test of blocks, or in a fold's bound.
+function TestProgramProof.test_sets_of_bytes()
+  local function model_of_set(name)
+    local path <const> = ("docs/examples/specs/%s.lua"):format(name)
+    return pipeline.compile(assert(files_.read(path)), path)
+  end
+  lu.assertEquals(refused(model_of_set "hex"), {})
+  lu.assertEquals(refused(model_of_set "latin-1-printable"), {})
+  lu.assertEquals(refused(model_of_set "http-field-value"), {})
+  local model = model_of_set "hex"
+  model.plan.forbidden.high[4] = 0
+  assert_refused(model, "sse", "40 is not flagged", "a table by nibbles")
+  model = model_of_set "hex"
+  model.plan.classes.forbidden.class[0x67] = 0
+  assert_refused(model, "avx512", "67 is not flagged", "a table by classes")
+  model = model_of_set "latin-1-printable"
+  model.plan.passthrough.ascii.folds[1].bound = 0
+  assert_refused(model, "avx2", "00 is flagged, and skipped", "a fold that finds too little")
+  model = model_of_set "latin-1-printable"
+  model.plan.passthrough.ascii.folds[1].bound = 0x40
+  assert_refused(model, "avx2", "20 is not flagged, and not skipped", "a fold that finds too much")
+  model = model_of_set "http-field-value"
+  model.plan.passthrough.ascii.hi = 0x7F
+  assert_refused(model, "neon", "7F is flagged, and skipped", "a run that is too long")
+end
+
 function TestProgramProof.test_tables_of_scalar_kernels()
   local shifted <const>, other <const> = model_of "defects/csv-field", model_of "defects/csv-field"
   shifted.shift.word[0x41] = shifted.shift.word[0x41] ~ 1 << shifted.shift.offsets[1]
