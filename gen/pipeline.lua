@@ -41,6 +41,18 @@ local function automaton_of(m, origin)
   return made or error({ spec_error = true, path = m.name, message = too_large }, 0)
 end
 
+---Lets vectors decide the language without the rules that hold at the end of a text, if pads fit it: `inner` is its automaton. Tests of
+---the last character then decide these rules (restart.lua).
+local function without_ends(m)
+  local inner <const> = automaton.build(m.rows, m.contexts, m.continuations, {}, 1)
+  local study <const> = analysis.study(inner)
+  if study.pads then
+    -- The kernel swar reads all of the language.
+    study.whole = m.analysis.whole
+    m.inner, m.analysis = inner, study
+  end
+end
+
 ---The stages up to the language, in order. Each adds its results to the model.
 local LANGUAGE <const> = {
   { "spec", function(m)
@@ -74,15 +86,25 @@ local LANGUAGE <const> = {
 ---The stages from the language to the plans for emitted C, in order.
 local PLANS <const> = {
   { "analysis", function(m)
-    m.analysis = analysis.study(m.automaton)
+    m.analysis, m.inner = analysis.study(m.automaton), m.automaton
+    if next(m.ends) and m.analysis.window and not m.analysis.pad then
+      without_ends(m)
+    end
+    m.leaves_end = m.inner ~= m.automaton
+    -- Pads of several bytes serve proofs only. In kernels, the automaton reads the first bytes and the last.
+    m.edges = m.analysis.pads ~= nil and not m.analysis.pad
   end },
   { "plan", function(m)
-    m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m, kernel.cycles)
+    m.plan, m.no_plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
     m.carry = not m.plan and carry.make(m.automaton, m.analysis) or nil
   end },
   { "scalar", function(m)
     m.dfa = dfa.table_layout(m.whole, m.spec)
-    m.shift, m.no_shift = shift.layout(m.automaton)
+    if m.plan and m.plan.set then
+      m.no_shift = "dfa looks up single bytes without a state, which is as fast"
+    else
+      m.shift, m.no_shift = shift.layout(m.automaton)
+    end
     m.end_byte = scanner.end_byte(m.automaton)
     m.no_re2c = scanner.refused(m)
   end },

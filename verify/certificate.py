@@ -242,7 +242,7 @@ class Source:
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
         origin = re.search(r"\b%s_ORIGIN = (\d+)" % P, self.text)  # the kernel begins after it; the empty text is well-formed
         start = int((origin or re.search(r"\b%s_START = (\d+)" % P, self.text))[1])
-        final |= {start} if origin else set()
+        final |= {start} if origin or not final else set()  # without other states, the kernel has no variable for them
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 
     def kernels(self):
@@ -280,7 +280,10 @@ class Source:
         known.update({"t_" + name: table for name, table in tables.items()})
         exec(self.programs[isa], known)
         if known["f_errors"].__code__.co_argcount == 1:
-            return known["f_errors"](0), known
+            known["single"] = "f_combine" not in known  # each byte alone decides; by classes, its high bit counts
+            known["classes"] = known["single"] and re.search(r"_%s_any_high_bit\(\w+_errors\(" % isa, self.text) is not None
+            value = known["f_errors"](0)
+            return lane(operator.and_, value, constant(0x80)) if known["classes"] else value, known
         bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
         # The carry between vectors of classes holds, on a lane, only bytes that are in its window.
         carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
@@ -295,7 +298,7 @@ def flagged(value, columns):
         return columns[value.place or 0].translate(value.table)
     return bytes(map(value.function, *(flagged(part, columns) for part in value.parts)))
 
-def walk(value, automaton, pad):
+def walk(value, automaton, pads):
     """Demands that texts of any length, between pads, are flagged exactly if they are ill-formed."""
     leaves = [leaf for leaf in value.leaves() if leaf.place is not None]
     reach = range(max(leaf.place for leaf in leaves))
@@ -308,7 +311,7 @@ def walk(value, automaton, pad):
 
     def moved(context, byte):
         return bytes(table[one] for table, one in zip(same[1:], bytes([byte]) + context))
-    start = 0, bytes(table[pad] for table in same[1:])
+    start = 0, bytes(table[pads[-1 - place % len(pads)]] for place, table in enumerate(same[1:]))
     texts, todo = {start: b""}, [start]
     while todo:
         columns = [some * len(todo)] + [b"".join(bytes([c[i]]) * len(some) for _, c in todo) for i in reach]
@@ -321,7 +324,7 @@ def walk(value, automaton, pad):
                 texts[new] = texts[node] + bytes([byte])
                 todo.append(new)
     contexts, flags = [context for _, context in texts], bytes(len(texts))
-    for _ in reach:
+    for pad in (pads[place % len(pads)] for place in reach):
         columns = [bytes([pad]) * len(texts)] + [bytes(c[i] for c in contexts) for i in reach]
         flags = bytes(map(operator.or_, flags, flagged(value, columns)))
         contexts = [moved(context, pad) for context in contexts]
@@ -330,14 +333,14 @@ def walk(value, automaton, pad):
                "flagged, but well-formed" if flag else "not flagged, but ill-formed")
     return "%d nodes" % len(texts)
 
-def care(said, source, isa, automaton, pad):
+def care(said, source, isa, automaton, pads):
     """Demands that flipping a bit changes the language exactly if the certificate says that the bit matters."""
     for name, lines in sorted(said.items()):
         for at, matters in enumerate(bytes.fromhex(" ".join(lines))):
             for bit in (1 << b for b in range(8)):
                 table = [n ^ bit if i == at else n for i, n in enumerate(source.tables[name])]
                 try:
-                    walk(source.windows(isa, dict(source.tables, **{name: table}))[0], automaton, pad)
+                    walk(source.windows(isa, dict(source.tables, **{name: table}))[0], automaton, pads)
                     changed = False
                 except Wrong:
                     changed = True
@@ -405,23 +408,26 @@ def facts(folder, with_care):
     yield "characters", lambda: equal(characters(language), said["characters"])
     yield "kernels", lambda: equal(source.kernels(), said["kernels"])
     if "window" in said:
-        yield "bytes of a window", lambda: equal(window(language), said["window"]["bytes"])
+        inner = of_rows(said["rows"], [], 1) if said["window"].get("leaves_end") else language
+        yield "bytes of a window", lambda: equal(window(inner), said["window"]["bytes"])
     seen, decided = set(), not any(name.startswith("look_") for name in source.tables)
     if not decided:
         print("  skipped windows, and bits that matter: a filter leaves some texts to the automaton")
     for isa in source.sets():
-        (value, known), pad = source.windows(isa, source.tables), int(said["window"]["pad"], 16)
+        (value, known), pads = source.windows(isa, source.tables), bytes.fromhex(said["window"]["pad"])
         if decided:
-            yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, language, pad)
-        kind = "classes" if "f_pair" in known else "nibbles"
-        if kind == "nibbles" and kind not in seen:
+            yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, inner, pads)
+        kind = "classes" if "f_pair" in known or known.get("classes") else "nibbles"
+        if known.get("single"):
+            pass  # the tables have no rules on pairs
+        elif kind == "nibbles" and kind not in seen:
             yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
-            yield "nibbles: cover", lambda: cover(said[kind]["cover"], language)
+            yield "nibbles: cover", lambda: cover(said[kind]["cover"], inner)
         elif kind == "classes":
             entries = {name: known["f_classify_%d" % place](Lane(place, BYTES)).table for place, name in enumerate(("this", "prev"))}
             yield "classes: rules", lambda: rules(said[kind]["rules"], entries, bytes_of)
         if with_care and decided and kind not in seen:
-            yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, language, pad)
+            yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, inner, pads)
         seen.add(kind)
     yield "kinds of tables", lambda: equal(sorted(seen), sorted({"classes", "nibbles"} & set(said)))
 

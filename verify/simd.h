@@ -35,15 +35,17 @@
 #define LOAD(p) OF(ISA, load)(p)
 #if BY_CLASSES
 #define PLAN(name) MODEL_CLASSES_##name
-#define CARRY_BEFORE(p) OF(ISA, carry) carry = OF(ISA, carry_of)(LOAD((p)-WIDTH))
-#define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &carry)
-#define STILL_SILENT (PLAN(HAS_FILTERED) ? 0 : PLAN(SILENT))
 #else
 #define PLAN(name) MODEL_NIBBLES_##name
-#define STILL_SILENT 0
+#endif
+#if BY_CLASSES && PLAN(HAS_PAIRS)
+#define CARRY_BEFORE(p) OF(ISA, carry) carry = OF(ISA, carry_of)(LOAD((p)-WIDTH))
+#define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &carry)
+#else
 #define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
 #endif
+#define STILL_SILENT (BY_CLASSES && !PLAN(HAS_FILTERED) ? PLAN(SILENT) : 0)
 
 // Stores errors without the silent bits, which report no error. Kernels by nibbles and kernels with
 // filters clear these bits themselves.
@@ -58,7 +60,7 @@ TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, uint8_t *values)
 {
     const VECTOR b = LOAD(bytes);
-#if BY_CLASSES
+#if BY_CLASSES && PLAN(HAS_PAIRS)
     const VECTOR c = position % 2 == 0 ? OF(ISA, classify_0)(b) : OF(ISA, classify_1)(b);
 #else
     VECTOR c = b;
@@ -79,7 +81,10 @@ TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, u
 TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
 {
 #define ROW(j) , LOAD(values[j])
-#if BY_CLASSES
+#if !PLAN(HAS_PAIRS)
+    (void)values;
+    memset(errors, 0, LANES);
+#elif BY_CLASSES
     uint8_t sum[WIDTH] = {0}, pairs[WIDTH];
     for (size_t n = PLAN(CHAIN) + 1; n-- > 0;) {
         const VECTOR p = OF(ISA, pair)(LOAD(values[2 * n]), LOAD(values[2 * n + 1]));
@@ -340,6 +345,9 @@ static struct simd OF(ISA, simd) = {
 #if PLAN(HAS_TWO_BYTE)
     .two_byte_block = OF(ISA, two_byte_block_at),
     .two_byte_errors = OF(ISA, two_byte_errors_at),
+#endif
+#if MODEL_LEAVES_END || MODEL_EDGES
+    .may_end = P(may_end),
 #endif
     .cells = OF(ISA, check_cells),
 #if MODEL_UTF16_BY_VECTORS && HAS_UNITS

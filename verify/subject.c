@@ -128,7 +128,7 @@ static const struct carrying *const carrying[] = {
 static const struct simd *here[sizeof simds / sizeof *simds];  // the kernels that can run here
 
 #if MODEL_VECTORS
-enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
+enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD, LEAVES_END = MODEL_LEAVES_END };
 #define SENSITIVITY(name, look, ...) static const uint8_t name##_sensitivity[] = __VA_ARGS__;
 #if HAS_NIBBLES
 MODEL_NIBBLES_TABLES(SENSITIVITY)
@@ -138,7 +138,7 @@ MODEL_CLASSES_TABLES(SENSITIVITY)
 #endif
 #undef SENSITIVITY
 #else
-enum { WINDOW = 0, PAD = 0 };
+enum { WINDOW = 0, PAD = 0, LEAVES_END = 0 };
 #endif
 
 // clang-format off
@@ -383,6 +383,12 @@ struct subject subject = {
     .longest = MODEL_LONGEST,
     .window = WINDOW,
     .pad = PAD,
+#if MODEL_VECTORS
+    .pads = model_pads,
+    .pad_count = COUNT(model_pads),
+    .edges = MODEL_EDGES,
+#endif
+    .leaves_end = LEAVES_END,
     .counts = model_counts,
     .simds = COUNT(simds) - 1,
     .carrying = carrying,

@@ -88,6 +88,9 @@ struct simd {
     // the high bit.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
+    // If windows leave the end of a text to the automaton: whether a text, well-formed unless it
+    // must not end here, may end here; otherwise NULL.
+    bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
     // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if a cell
     // differs from `well`. An ill-formed cell need not be flagged if it has a look.
@@ -164,11 +167,17 @@ struct subject_measures {
 
 struct subject {
     const char *name;
-    const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
-    bool open;               // tables are writable
-    size_t longest;          // bytes of the longest character
-    size_t window;           // bytes of a window, for the vector kernels
-    uint8_t pad;             // the byte before and after a text, for the vector kernels
+    const char *where;  // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
+    bool open;          // tables are writable
+    size_t longest;     // bytes of the longest character
+    size_t window;      // bytes of a window, for the vector kernels
+    // For the vector kernels: a character that may be added before and after any text, which serves
+    // proofs only if `edges`; and that byte, or another one of two-byte text that leads no character.
+    const uint8_t *pads;
+    size_t pad_count;
+    bool edges;
+    uint8_t pad;
+    bool leaves_end;         // windows do not decide the rules at the end of a text
     const uint64_t *counts;  // the generator's numbers of characters of 1 .. longest bytes
     const struct simd *const *simd;
     size_t simds;

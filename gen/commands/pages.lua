@@ -8,6 +8,7 @@ local characters = require "gen.language.characters"
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
+local byte_set = require "gen.plan.byte_set"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
@@ -135,7 +136,7 @@ function M.window(model)
     ends[#ends + 1] = #leads > 0 and { back = back, leads = leads } or nil
   end
   return {
-    counts = model.analysis.counts, factors = analyses.count_factors(model.automaton, model.analysis.window), ends = ends,
+    counts = model.analysis.counts, factors = analyses.count_factors(model.inner, model.analysis.window), ends = ends,
   }
 end
 
@@ -160,7 +161,8 @@ local function show_analysis(say, model)
   for i, one in ipairs(facts.ends) do
     ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
   end
-  say("3 window: %d bytes decide, since %d determine the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
+  say("3 window: %d bytes decide, since %d determine the state; pads are %s", analysis.window, analysis.window - 1,
+    analysis.pads and hex(analysis.pads) or "00")
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
   say("  shortest ill-formed sequences of byte classes: %s", table.concat(per_length, ", "))
   say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
@@ -268,7 +270,7 @@ end
 local function show_tables(say, plan)
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
-  for i, name in ipairs(nibble.names(plan.tables)) do
+  for i, name in ipairs(plan.set and {} or nibble.names(plan.tables)) do
     tables[i] = { name, plan.tables[name] }
   end
   for _, one in ipairs(passthrough.tables(plan)) do
@@ -302,6 +304,23 @@ local function show_carry(say, carry)
   end
 end
 
+---The plan of a language of single bytes.
+local function show_set(say, plan)
+  local test <const> = plan.passthrough.ascii
+  say("4 each byte is a character: outside of the set are %s",
+    ranges_text(automata.ranges(function(byte) return not plan.set[byte] end)))
+  if test.kind == "folds" then
+    say("  blocks are tested by %s", lists.joined(test.folds, "; ", byte_set.fold_text))
+  elseif not test.exact then
+    local lo <const>, hi <const> = test.lo or 0, test.hi or bytes_.SIGN_BIT - 1
+    say("  blocks of %02X..%02X are skipped; others are looked up", lo, hi)
+  end
+  say("")
+  show_tables(say, plan)
+  say("  proved right for each byte; %d of the %d bits matter: flipping one of them changes the set", M.count_bits(plan.sensitivity))
+  say("  by classes, one table of %d bytes; %d of the %d bits matter", bytes_.SIGN_BIT, M.count_bits(plan.classes.sensitivity))
+end
+
 local function show_plan(say, model)
   local plan <const> = model.plan
   say("")
@@ -310,6 +329,10 @@ local function show_plan(say, model)
     return
   elseif not plan then
     say("4 no vector kernels: %s", model.no_plan)
+    return
+  end
+  if plan.set then
+    show_set(say, plan)
     return
   end
   show_cover(say, plan)

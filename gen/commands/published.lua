@@ -149,7 +149,7 @@ end
 ---Checks the plan with other tables. @return string? error
 local function judge(model, tables)
   local check <const> = lists.update(lists.update({}, model.plan), { tables = tables })
-  local wrong <const> = proof.counterexample(model.automaton, model.analysis, check)
+  local wrong <const> = proof.counterexample(model.inner, model.analysis, check)
   return wrong and ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
 end
 

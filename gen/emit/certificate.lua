@@ -83,6 +83,9 @@ local function product_of(product)
 end
 
 local function nibbles_of(plan)
+  if plan.set then
+    return { care = care_of(plan.sensitivity) }
+  end
   local rules <const>, products <const>, apart <const> = {}, {}, {}
   for i, bit in ipairs(plan.bits) do
     rules[i] = product_of(bit.product)
@@ -98,6 +101,9 @@ local function nibbles_of(plan)
 end
 
 local function classes_of(plan)
+  if plan.set then
+    return { care = care_of(plan.sensitivity) }
+  end
   local rules <const> = lists.map(plan.bits, function(bit)
     return { bit = ("%02X"):format(bit.mask), name = bit.name, prev = classes.text_of(bit.prev), this = classes.text_of(bit.this) }
   end)
@@ -121,7 +127,9 @@ function M.text(job, pair)
     prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
     rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil,
     automaton = automaton_of(model), characters = analysis.counts,
-    window = analysis.window and analysis.pad and { bytes = analysis.window, pad = ("%02X"):format(analysis.pad) } or nil,
+    -- With `leaves_end`, windows decide the language without its rules at the end of a text.
+    window = analysis.window and analysis.pads
+      and { bytes = analysis.window, pad = bytes_.hex(analysis.pads), leaves_end = model.leaves_end or nil } or nil,
     nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),
   } .. "\n"
 end

@@ -7,6 +7,7 @@ local api = require "gen.kernel.api"
 local companions = require "gen.kernel.companions"
 local comparisons = require "gen.emit.comparisons"
 local layout = require "gen.common.layout"
+local lists = require "gen.common.lists"
 local measures = require "gen.language.measures"
 local bytes_ = require "gen.common.bytes"
 local splits = require "gen.language.splits"
@@ -29,6 +30,7 @@ M["scalar/tally.c"] = function(job)
     names[i], view.looks = one.name .. " = 0", view.looks or #one.steps > 0
   end
   names[#names + 1] = low and "low = 0" or nil
+  view.adds = low ~= nil or lists.any(view.quantities, function(one) return #one.steps > 0 end)
   view.names = table.concat(names, ", ")
   return view
 end

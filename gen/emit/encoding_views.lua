@@ -32,6 +32,7 @@ local spec_ = require "gen.spec.spec"
 local states = require "gen.emit.states"
 local streams = require "gen.language.streams"
 local templates = require "gen.emit.templates"
+local two_byte = require "gen.plan.two_byte"
 local utf16_plan = require "gen.plan.utf16_plan"
 local vector_view = require "gen.emit.vector_view"
 
@@ -222,7 +223,10 @@ end
 
 M["scalar/kernel_dfa.c"] = function(job)
   local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
-  return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
+  return {
+    set = job.model.plan and job.model.plan.set ~= nil or false,
+    accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state"),
+  }
 end
 
 ---C lines with the words of all bytes that have this high nibble; X2 to X16 repeat a word.
@@ -288,14 +292,18 @@ end
 -- ---- The vector kernels, and the choice of a kernel ----
 
 M["vector/vectors.c"] = function(job, views)
-  local model <const> = job.model
+  local model <const>, code <const> = job.model, states.of(job)
   local view <const> = lists.update({
     carry = model.carry and carry_view.values(job) or false,
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
-    restart = not model.carry and restart.of(model), accepts = states.of(job).accepts,
+    restart = not model.carry and restart.of(model), accepts = code.accepts, boundary = code.boundary,
+    and_may_end = (model.leaves_end or model.edges) and (" && %smay_end(text, size)"):format(job.p) or "",
+    begins_and = model.edges and ("%sbegins_well((const uint8_t *)text) && "):format(job.p) or "",
+    leaves_end = model.leaves_end, edges = model.edges,
+    byte_set = comparisons.set,
     has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
     vector_bits = job.selection.vector_bits,
-    words_of_part = lists.any(job.vectors, function(row) return row.part and row.bytes == 16 end),
+    words_of_part = not model.edges and lists.any(job.vectors, function(row) return row.part and row.bytes == 16 end),
   }, vector_view.values(job))
   setmetatable(view, { __index = views.common(job) })
   view.include = function(name, extra)
@@ -370,7 +378,9 @@ M["files/model.h"] = function(job)
   view.converts = job.converts or false
   local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
-  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0 and not model.carry
+  view.counts_bytes = job.by_bytes ~= nil and #job.vectors > 0 and model.plan ~= nil and not model.plan.set
+  view.leaves_end, view.edges = model.leaves_end, model.edges
+  view.other = model.analysis.pad or model.plan and model.plan.two_byte and two_byte.other(model.plan.two_byte) or 0
   view.origin = (model.whole.origin - 1) * model.dfa.classes
   view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
   view.has_vectors, view.carries = #job.vectors > 0, model.carry and #model.carry.levels or false

@@ -33,6 +33,9 @@ end
 ---The size of a plan by nibbles: its tables have 16 bytes each; then come the bytes with which continuation rule and deep rules compare.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
+  if plan.set then
+    return 16 * #passthrough.tables(plan)
+  end
   local looked <const> = plan.look and #plan.look.axes or 0
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
@@ -40,6 +43,9 @@ end
 ---The size of a plan by classes: one table for each place of a pair, and if needed one for forbidden bytes and one for ASCII, each with an
 ---entry for each value of the bits below the sign bit; and the bytes with which the deep rules compare.
 local function classes_bytes(facts)
+  if facts.set then
+    return bytes_.SIGN_BIT
+  end
   return bytes_.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
 end
 
@@ -83,7 +89,7 @@ function M.of(job)
   }
   if #job.vectors > 0 and not model.carry then
     local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")
-    figures[#figures + 1] = { "window", ("%s, between bytes %02X"):format(bytes, analysis.pad) }
+    figures[#figures + 1] = not model.plan.set and { "window", ("%s, between bytes %s"):format(bytes, bytes_.hex(analysis.pads)) } or nil
     figures[#figures + 1] = { "operations", operations_text(job) }
   end
   figures[#figures + 1] = { "tables", tables_text(job) }

@@ -215,6 +215,7 @@ local HEAD <const> = 64
 M["shared/copy.c"] = function(job)
   local widest <const>, plan <const> = lists.most(job.vectors, function(row) return row.bytes end), job.model.plan
   return {
+    set = plan ~= nil and plan.set ~= nil,
     by_vectors = widest > 0, widest = widest, head = widest + HEAD, rechecked = plan ~= nil and (plan.filter > 0 or plan.watched ~= nil),
     -- A pair of encodings copies whole prefixes; it has no parts.
     stops_early = job.parts ~= nil and api.has(job.parts, "repair") and job.model.contexts == 1,

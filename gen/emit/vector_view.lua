@@ -228,6 +228,7 @@ function M.claims(job)
   return {
     -- All vector kernels that the generator knows, and whether each is made; the facts of those that are made.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
+    list = list,
     -- Lists of numbers for macros: the positions that are classified, those that deep rules read, and the pairs of gates.
     position_list = function(positions)
       local numbers = {}
@@ -317,11 +318,11 @@ local function counting(job, row, w)
 end
 
 ---Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, it has a check of two-byte text and
----companions, it counts by bytes without low halves, and it has no rechecks and no tables of forbidden bytes.
+---companions, it counts by bytes without low halves, and it has no rechecks, no tables of forbidden bytes and no ends by the automaton.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
-    and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
-    and #job.companions > 0
+    and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
+    and job.by_bytes ~= nil and not job.by_bytes.low and #job.companions > 0
 end
 
 ---The names for rechecks of flagged text.
@@ -353,7 +354,7 @@ local function proof_values(job, row, name, two, proved)
     ascii_bytes[#ascii_bytes + 1] = ("p[%d] < %d"):format(-n, SIGN_BIT)
   end
   local called <const> = { v = name.v, bytes = row.bytes, block = row.bytes * row.block_vectors, reach = window - 1,
-    pad = hex(job.model.analysis.pad) }
+    pad = hex(job.model.analysis.pads[1]) }
   name.contract = proved and function(one) return contracts.of(one, called) end
   return {
     p_is_ascii = table.concat(ascii_bytes, " && "),
@@ -379,13 +380,26 @@ function M.kernel(job, row, env)
   local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
   local values <const> = setmetatable(lists.update({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
-    part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
+    part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = facts.block_vectors,
+    bytes = row.bytes,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
+    leaves_end = job.model.leaves_end, edges = job.model.edges, row_part = row.part,
+    -- The flags of the first vector's windows: of those after pads or, if no character can pad, of the first that are in the text.
+    first_windows = function(of, first)
+      return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
+        or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
+    end,
+    -- Flags, with those of the windows that end in pads after the last vector.
+    with_pads = function(flags, of, last)
+      return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
+    end,
     functions = function(section) return program.c(made, section, name) end,
+    -- The word that tests the errors of a language of single bytes.
+    any = facts.set and (row.classes and w.any_high_bit or w.any),
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
-    block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, row.block_vectors),
+    block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
@@ -399,8 +413,10 @@ function M.kernel(job, row, env)
     return templates.render(job.root, template, values)
   end
   values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end
-  local text = values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector/vector_prefix.c" .. companions_text(job, row, values)
+  local text = facts.set and values.include_here "vector/kernel_set.c"
+    or values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
+      .. values.include_here "vector/vector_prefix.c"
+  text = text .. companions_text(job, row, values)
   text = proved and text or acsl.without(text)
   lists.update(used, program.used(made))
   local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)

@@ -17,8 +17,13 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
+---Whether the kernels of a model scan text as kernel_simd.c or kernel_classes.c do, so that companions can do so as well.
+local function scans(model)
+  return model.plan ~= nil and not model.plan.set
+end
+
 local function by_bytes(model)
-  return not measures.refused(model) and measures.by_bytes(model) ~= nil
+  return scans(model) and not measures.refused(model) and measures.by_bytes(model) ~= nil
 end
 
 ---Up to this number of operations for a vector of sse, one loop checks and copies. Above it, a separate copy costs little in comparison,

@@ -15,6 +15,7 @@
 local program = require "gen.kernel.program"
 local nibble_kernel = require "gen.kernel.nibble_kernel"
 local class_kernel = require "gen.kernel.class_kernel"
+local set_kernel = require "gen.kernel.set_kernel"
 local cores = require "gen.kernel.cores"
 local cost = require "gen.kernel.cost"
 local isas = require "gen.kernel.isas"
@@ -27,12 +28,13 @@ local hex <const>, let <const>, result <const> = program.hex, program.let, progr
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector and `word` joins them; `is_ascii` tests the results.
----@param test table see passthrough.lua
+---@param plan table
 ---@param by_classes boolean
 ---@param by_high_bit boolean  whether a test of high bits takes fewer instructions than a test for zero, and the word `average` can set
 ---  the high bits of all bytes from a threshold on
 ---@return table { folds = { { word, of, meaning } }, is_ascii = function }
-local function ascii_test(test, by_classes, by_high_bit)
+local function ascii_test(plan, by_classes, by_high_bit)
+  local test <const> = plan.passthrough.ascii
   local function same(vector) return vector end
   local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
   local high_bit <const> = "A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII."
@@ -48,6 +50,12 @@ local function ascii_test(test, by_classes, by_high_bit)
       -- Not ASCII: the sign bit is set, or the byte is less than `lo`.
       is_ascii = function(vector) return no_high_bit(w["or"](vector, w.add(vector, w.splat(256 - test.lo - moved)))) end,
     }
+  elseif test.kind == "folds" then
+    return set_kernel.folded(test.folds)
+  elseif plan.set and (by_classes or test.kind == "tables") then
+    local meaning <const> = "A block folded into one vector: the bits of bytes that are outside of the set."
+    local function none(vector) return program.negated(w.any(vector)) end
+    return { folds = { { word = "or", of = w.forbidden, meaning = meaning } }, is_ascii = by_classes and no_high_bit or none }
   elseif by_classes or test.kind == "tables" then
     return { folds = { { word = "or", of = w.not_ascii, meaning = high_bit } }, is_ascii = no_high_bit }
   end
@@ -73,7 +81,9 @@ end
 ---The function that maps a byte to the value that these tests use; nil if they use the byte itself.
 local function of_bytes(plan, by_classes)
   local test <const> = plan.passthrough.ascii
-  if test.kind == "column" and not by_classes then
+  if plan.set and (by_classes or test.kind == "tables") then
+    return nil
+  elseif test.kind == "column" and not by_classes then
     return {
       name = "ascii_column", result = "vec", parameters = { "vec b" },
       meaning = ("Maps bytes by their low nibble: ASCII becomes less than 0x%02X."):format(test.limit),
@@ -89,11 +99,14 @@ local function of_bytes(plan, by_classes)
   end
 end
 
+---The beginning of the names of the functions of each fold.
+local FOLDS <const> = { "fold", "most", "last" }
+
 ---The functions that test whether a block is ASCII: they fold its vectors into one or two, and test these.
 ---@return table functions for blocks in memory, table for the vectors of a block, table for two vectors, in kernels by nibbles
-local function ascii_blocks(plan, window, row, by_classes)
-  local block_vectors <const> = row.block_vectors
-  local test <const> = ascii_test(plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
+local function ascii_blocks(facts, window, row, by_classes)
+  local block_vectors <const> = facts.block_vectors
+  local test <const> = ascii_test(facts.plan, by_classes, row.folds and not row.costs.masks)
   -- The vectors of a block: as parameters, as names, and as loads from `at`.
   local parameters <const>, names <const>, loaded <const> = {}, {}, {}
   for n = 1, block_vectors do
@@ -102,7 +115,7 @@ local function ascii_blocks(plan, window, row, by_classes)
   end
   local functions, by_vectors, by_block, by_windows, by_both = {}, {}, {}, {}, {}
   for i, fold in ipairs(test.folds) do
-    local vectors <const>, block <const> = i == 1 and "fold_vectors" or "most_vectors", i == 1 and "fold_block" or "most_block"
+    local vectors <const>, block <const> = FOLDS[i] .. "_vectors", FOLDS[i] .. "_block"
     local function all(first, last)
       local middle <const> = (first + last) // 2
       return first == last and fold.of(names[first]) or w[fold.word](all(first, middle), all(middle + 1, last))
@@ -148,14 +161,17 @@ end
 function M.make(model, row)
   local by_classes <const> = row.plan == "classes"
   local sections, facts
-  if by_classes then
+  if model.plan.set then
+    sections, facts = set_kernel.make(M.plan_of(model, row), row)
+  elseif by_classes then
     sections, facts = class_kernel.make(model)
   else
     sections, facts = nibble_kernel.make(model, row)
   end
+  facts.block_vectors = facts.block_vectors or row.block_vectors
   sections.check[#sections.check + 1] = of_bytes(facts.plan, by_classes)
   local both
-  sections.ascii, sections.ascii_vectors, both = ascii_blocks(facts.plan, model.analysis.window, row, by_classes)
+  sections.ascii, sections.ascii_vectors, both = ascii_blocks(facts, model.analysis.window, row, by_classes)
   sections.both_ascii = by_classes and {} or both
   local functions = {}
   for _, section in ipairs { "check", "ascii", "ascii_vectors", "both_ascii", "two_byte" } do

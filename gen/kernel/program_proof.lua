@@ -8,17 +8,21 @@
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
 --
 --   tables     each entry is a byte
---   windows    the plan's check is right for texts of every length (proof.lua). That proof reaches few windows; for each of them, and each
---              current byte (one of each class if there are many windows), the program finds the same errors; filters may flag more
+--   windows    the plan's check is right for texts of every length, and flags an error in a window that contains it (proof.lua). That
+--              proof reaches few windows; for each of them, and each current byte (one of each class if there are many windows), the
+--              program finds the same errors; filters may flag more
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
---   restart    the automaton finds the longest prefix from the place where it starts again (restart.lua)
+--   restart    the automaton finds the longest prefix from the place where it starts again; if vectors leave the end of a text to it, it
+--              knows from the last character whether a text may end there (restart.lua)
+--   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
 --   scalar     the tables of dfa and shift agree with the automaton, and bytes that swar skips stay in the start state
 --
 -- Results for a model or a program are cached in the model.
 
 local automata = require "gen.language.automaton"
+local byte_set = require "gen.plan.byte_set"
 local bytes_ = require "gen.common.bytes"
 local dfa = require "gen.plan.dfa"
 local shifts = require "gen.plan.shift"
@@ -124,14 +128,15 @@ end
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
   -- A plan by classes also compares pairs with the demands of earlier pairs, which may be further back than a window.
-  local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
+  local automaton <const>, k <const> = model.inner, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = window_steps.of(automaton, model.analysis, check)
-  local tails <const>, contexts = {}, {}
+  local tails <const>, contexts, pads <const> = {}, {}, model.analysis.pads
   proof.walk(automaton, steps, function(node)
     if not tails[node.context] then
-      local tail, at = {}, node
+      local tail, at, padded = {}, node, 0
       for i = k - 1, 1, -1 do
-        tail[i] = at.parent and at.class.byte or model.analysis.pad
+        tail[i] = at.parent and at.class.byte or pads[#pads - padded % #pads]
+        padded = padded + (at.parent and 0 or 1)
         at = at.parent or at
       end
       tails[node.context], contexts[#contexts + 1] = tail, node.context
@@ -220,7 +225,7 @@ end
 
 ---@return string? reason
 local function wrong_window(model, row, made, facts, windows)
-  local k <const>, pad <const> = windows.bytes, model.analysis.pad
+  local k <const>, pad <const> = windows.bytes, model.analysis.pads[1]
   local results <const> = (row.plan == "classes" and by_classes or by_nibbles)(made, facts, windows, k, pad)
   for i = 1, windows.size do
     local lane <const>, flagged <const>, looked <const> = k * i - 1, windows.flagged[i], windows.looked[i]
@@ -256,10 +261,10 @@ end
 
 ---The bytes that pass the ASCII test. Each byte is tested alone and among others.
 ---@return table? passes set of bytes, string? reason why the two tests differ
-local function skipped(row, made, each)
+local function skipped(block_vectors, made, each)
   local function passing(among)
     local vectors <const> = {}
-    for n = 1, row.block_vectors do
+    for n = 1, block_vectors do
       vectors[n] = vector_of(n > 1 and among or nil)
     end
     return program.run(made, "ascii_vectors", vectors, each)
@@ -280,21 +285,34 @@ local function skipped(row, made, each)
   return passes
 end
 
----Why skipped bytes may lead to the dead state, if a window of skipped bytes precedes; nil if they never do.
+---Why a text of skipped bytes alone may be ill-formed, or skipped bytes lead to the dead state after a window of such bytes; nil if they
+---never do.
 local function wrong_language(automaton, window, passes)
+  local states <const>, seen <const> = { START }, { [START] = true }
+  for _, state in ipairs(states) do
+    for byte in next, passes do
+      local after <const> = automaton.next[state][byte]
+      if not automaton.accepts[after] then
+        return ("%02X is skipped, but not after each text of skipped bytes a character"):format(byte)
+      end
+      states[#states + 1] = not seen[after] and after or nil
+      seen[after] = true
+    end
+  end
   local kinds <const> = two_byte.kinds(automaton, nil, function(byte) return passes[byte] or false end, function() return false end,
     function() return false end)
   local before <const>, byte <const> = two_byte.disagreement(automaton, window, kinds)
   return byte and ("%02X %02X is skipped, and no text goes on so"):format(before, byte)
 end
 
----Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads.
+---Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads, unless the carry after
+---them is that of their last vector.
 ---@param steps table of the plan's check
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
-  local window <const>, pad <const> = model.analysis.window, model.analysis.pad
-  local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
-  reason = reason or wrong_language(model.automaton, window, passes)
+  local window <const>, pad <const> = model.analysis.window, model.analysis.pads[1]
+  local passes <const>, reason = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
+  reason = reason or wrong_language(model.inner, window, passes)
   if reason then
     return reason
   end
@@ -303,7 +321,8 @@ local function wrong_skip(model, row, made, facts, steps)
     local class <const> = steps.class_of[byte]
     classes[#classes + 1] = not known[class] and class or nil
     known[class] = true
-    if row.plan == "classes" and (class.prev ~= steps.class_of[pad].prev or class.this ~= steps.class_of[pad].this) then
+    local like <const> = steps.class_of[pad]
+    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this) then
       return ("%02X is skipped, and leaves something else than the pad %02X"):format(byte, pad)
     end
   end
@@ -327,7 +346,7 @@ end
 ---Proves that the checks of two-byte text agree with the automaton.
 ---@return string? reason why they do not
 local function wrong_two_byte(model, row, made, facts)
-  local automaton <const>, window <const>, pad <const> = model.automaton, model.analysis.window, model.analysis.pad
+  local automaton <const>, window <const>, pad <const> = model.inner, model.analysis.window, model.analysis.pads[1]
   local look_ <const>, found <const> = facts.plan.look, facts.plan.two_byte
   -- All bytes, in each vector of a block.
   local block <const> = {}
@@ -335,8 +354,8 @@ local function wrong_two_byte(model, row, made, facts)
     block[i] = i & 255
   end
   local inside <const> = program.run(made, "two_byte_block", { { text = block, from = 0 } }, lanes.domain(facts, 256, pad, true))
-  -- Each byte before and after a lead byte, a continuation byte and a pad.
-  local pairs_ <const>, others <const> = {}, { found.lead, found.trail, pad }
+  -- Each byte before and after a lead byte, a continuation byte and another byte of such text.
+  local pairs_ <const>, others <const> = {}, { found.lead, found.trail, two_byte.other(found) }
   for _, other in ipairs(others) do
     for byte = 0, 255 do
       table.insert(pairs_, other)
@@ -372,16 +391,36 @@ local function wrong_two_byte(model, row, made, facts)
   return byte and ("%02X %02X in two-byte text: the check and the automaton disagree"):format(before, byte)
 end
 
+-- ---- Languages of single bytes ----
+
+---Proves that the errors of each byte, and the bytes that blocks skip, are those of the automaton.
+---@return string? reason why they are not
+local function wrong_set(model, made, facts)
+  local pad <const>, exact <const>, next_ <const> = model.analysis.pad, facts.plan.passthrough.ascii.exact, model.automaton.next[START]
+  local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))
+  local passes <const>, reason <const> = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
+  for byte = 0, reason and -1 or 255 do
+    local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
+    if flagged == inside or skips ~= inside and (skips or exact) then
+      return ("%02X is %sflagged, and %sskipped"):format(byte, flagged and "" or "not ", skips and "" or "not ")
+    end
+  end
+  return reason or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil
+end
+
 -- ---- Kernels ----
 
 ---The proof of a plan, for all kernels that use it.
 ---@return table { reason } if the plan is wrong, otherwise { windows, steps, too_large }
 local function proof_of_plan(model, plan)
-  local found <const> = proof.counterexample(model.automaton, model.analysis, plan)
+  local found <const> = proof.counterexample(model.inner, model.analysis, plan)
   if found then
     return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", bytes_.hex(found.bytes)) }
   end
   local windows <const>, steps <const> = windows_of(model, plan)
+  if proof.is_late(model.inner, steps, model.analysis.window) then
+    return { reason = ("the check flags an error more than %d bytes late"):format(model.analysis.window - 1) }
+  end
   return { windows = windows or {}, steps = steps, too_large = not windows }
 end
 
@@ -389,8 +428,9 @@ end
 ---@param row table of isas.lua, for which kernel.is_possible
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
-  local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
-  return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
+  local plan <const> = not model.plan.set
+    and once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
+  return plan and plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
 end
 
 ---@param model table
@@ -398,7 +438,13 @@ end
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
-  local reason <const> = wrong_entry(facts) or once(model, "restart", function() return restart.wrong(model, restart.of(model)) end)
+  if facts.set then
+    return wrong_entry(facts) or wrong_set(model, made, facts)
+  end
+  local reason <const> = wrong_entry(facts) or once(model, "restart", function()
+    local chosen <const> = restart.of(model)
+    return restart.wrong(model, chosen) or chosen.may_end and restart.wrong_end(model, chosen.may_end) or nil
+  end)
   if reason then
     return reason
   end

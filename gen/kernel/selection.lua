@@ -9,6 +9,7 @@
 -- Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
+local byte_set = require "gen.plan.byte_set"
 local carry = require "gen.plan.carry"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -48,10 +49,14 @@ end
 ---The scalar kernels that the user wants, or all if processors are named (without_spare removes some of these). dfa is always there, since
 ---other kernels hand over to it. If the model cannot have a wanted kernel, adds the kernel to `missing`, with the reason.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
+  local first <const>, last <const> = passthrough.range(model.analysis)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = model.no_re2c,
-    swar = select(2, passthrough.range(model.analysis)) < 0 and "none of the bytes 00 to 7F is a whole character wherever it occurs" or nil,
+    swar = last < 0 and "none of the bytes 00 to 7F is a whole character wherever it occurs"
+      or model.plan and model.plan.set and not byte_set.is_common(model.plan.set, first, last)
+        and ("few texts only have bytes of %02X to %02X, the longest run that it could skip"):format(first, last)
+      or nil,
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do

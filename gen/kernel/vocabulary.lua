@@ -187,7 +187,7 @@ M.words = {
     meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]",
   },
   {
-    name = "max_signed", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    name = "max_signed", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "(int8_t)a[i] > (int8_t)b[i] ? a[i] : b[i]",
   },
   -- Shifts.

@@ -5,11 +5,14 @@
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if no such k was found
 --        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
 --                       may follow both and lead to different states again. nil if the search was given up
---        pad          = a byte that may be added before and after any text; nil if there is none. It is always a character of its own, and
---                       forbidden where no text may end
+--        pads         = a character, as bytes, that may be added before and after any text, any number of times; nil if there is none.
+--                       After it, no rule holds. It is forbidden where no text may end
+--        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
---        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip such bytes below 80)
+--        plain        = plain[byte], for bytes below 80: the byte is a character after which a text may end and all plain bytes are allowed
+--                       (vectors skip such bytes)
+--        restricts    = whether other characters are forbidden after some plain byte
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
 --        class_of     = class_of[byte]: bytes of one class have the same values in all these tables
@@ -22,7 +25,9 @@
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
+local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -135,17 +140,53 @@ function M.shortest(automaton, from, wanted)
   end
 end
 
----The pad, see above. It is enough to try one byte of each class, since all bytes of a class are equivalent.
-local function find_pad(automaton)
-  local pad
-  for _, class in ipairs(automaton.classes) do
-    local byte <const>, fits = class.bytes[1], true
-    for state = 1, automaton.count do
-      fits = fits and automaton.next[state][byte] == (automaton.accepts[state] and START or DEAD)
+---Whether the bytes of a character, repeated, end in the dead state wherever no text may end.
+local function ends_no_text(automaton, bytes, window)
+  for state = 1, automaton.count do
+    local at = 0
+    while not automaton.accepts[state] and state ~= DEAD do
+      at = at + 1
+      state = at < window and automaton.next[state][bytes[(at - 1) % #bytes + 1]] or START
     end
-    pad = pad or fits and byte or nil
+    if automaton.accepts[state] and at > 0 then
+      return false
+    end
   end
-  return pad
+  return true
+end
+
+---The pads, see above. It is enough to try one byte of each class, since all bytes of a class are equivalent.
+---@param longest integer the bytes of the longest character
+---@return integer[]? bytes
+local function find_pads(automaton, window, longest)
+  local levels = { { bytes = {}, states = {} } }
+  for state = 1, automaton.count do
+    table.insert(levels[1].states, automaton.accepts[state] and state or nil)
+  end
+  for _ = 1, longest do
+    -- Of beginnings that lead to the same states, one is enough.
+    local longer <const>, known <const> = {}, {}
+    for _, node in ipairs(levels) do
+      for _, class in ipairs(automaton.classes) do
+        local bytes <const>, states <const>, seen <const> = { table.unpack(node.bytes) }, {}, {}
+        bytes[#bytes + 1] = class.bytes[1]
+        for _, state in ipairs(node.states) do
+          local after <const> = automaton.next[state][class.bytes[1]]
+          states[#states + 1] = not seen[after] and after or nil
+          seen[after] = true
+        end
+        if #states == 1 and states[1] == START and ends_no_text(automaton, bytes, window) then
+          return bytes
+        end
+        table.sort(states)
+        local key <const> = table.concat(states, " ")
+        if not (seen[DEAD] or known[key] or lists.any(states, function(state) return automaton.boundary[state] end)) then
+          known[key], longer[#longer + 1] = true, { bytes = bytes, states = states }
+        end
+      end
+    end
+    levels = longer
+  end
 end
 
 local function count_characters(automaton)
@@ -304,20 +345,37 @@ local function study_class(automaton, live, class)
   return whole, #after == 0, ranges
 end
 
+---The plain bytes, see above. A byte is not plain if it restricts a character of one byte below 80 that is allowed at START.
+---@return table set, boolean restricts
+local function plain_bytes(automaton)
+  local plain <const>, at_start <const>, restricts = {}, automaton.next[START], false
+  for byte = 0, bytes_.SIGN_BIT - 1 do
+    local after <const>, fits = at_start[byte], automaton.accepts[at_start[byte]]
+    for other = 0, fits and bytes_.SIGN_BIT - 1 or -1 do
+      fits = fits and not (automaton.accepts[at_start[other]] and not automaton.accepts[automaton.next[after][other]])
+    end
+    plain[byte] = fits
+    restricts = restricts or fits and after ~= START
+  end
+  return plain, restricts
+end
+
 ---@param automaton table
 ---@return table analysis
 function M.study(automaton)
   local live <const> = live_states(automaton)
   local window, confused = find_window(automaton)
+  local counts <const> = count_characters(automaton)
+  local pads <const> = window and find_pads(automaton, window, #counts)
   local function path_to(goal)
     return M.shortest(automaton, START, function(state) return state == goal end)
   end
-  local whole, plain, forbidden, pairs_ = {}, {}, {}, {}
+  local plain <const>, restricts <const> = plain_bytes(automaton)
+  local whole, forbidden, pairs_ = {}, {}, {}
   for _, class in ipairs(automaton.classes) do
     local is_whole <const>, is_forbidden <const>, followers <const> = study_class(automaton, live, class)
     for _, byte in ipairs(class.bytes) do
       whole[byte], forbidden[byte] = is_whole, is_forbidden
-      plain[byte] = automaton.next[START][byte] == START
       for _, ranges in ipairs(followers) do
         for _, range in ipairs(ranges) do
           for second = range.lo, range.hi do
@@ -330,13 +388,15 @@ function M.study(automaton)
   return {
     window = window,
     alike = confused and { path_to(confused[1]), path_to(confused[2]) },
-    pad = find_pad(automaton),
+    pads = pads,
+    pad = pads and #pads == 1 and pads[1] or nil,
     whole = whole,
     plain = plain,
+    restricts = restricts,
     forbidden = forbidden,
     pairs = pairs_,
     class_of = automaton.class_of,
-    counts = count_characters(automaton),
+    counts = counts,
   }
 end
 

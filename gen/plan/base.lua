@@ -145,7 +145,7 @@ local function pairing_of(spec, automaton)
 end
 
 ---Why a language has no vector kernels, if its window, its pad or its lead bytes prevent them; otherwise nil. @return string? reason
-function M.lacking(spec, automaton, analysis, model)
+function M.lacking(spec, analysis, model)
   local both <const> = obstacles.in_two_places(spec, model.continuations)
   if not analysis.window and not analysis.alike then
     return "the automaton has too many states to search for a window"
@@ -155,14 +155,9 @@ function M.lacking(spec, automaton, analysis, model)
   elseif analysis.window > MOST_WINDOW then
     return ("only windows of %d bytes decide this language, and vector kernels compare at most %d; shorter rows would have shorter windows")
       :format(analysis.window, MOST_WINDOW)
-  elseif not analysis.pad then
-    for state = 1, automaton.count do
-      if automaton.boundary[state] and not automaton.accepts[state] then
-        return "no text may end after some characters, and pads after a text would hide its end"
-      end
-    end
-    return "this language has no byte that vector kernels could use as padding: "
-      .. obstacles.to_padding(spec, automaton, model.continuations)
+  elseif not analysis.pads then
+    return "vector kernels need a character that may stand between all others and before and after any text: "
+      .. obstacles.to_padding(spec, model.inner, model.continuations)
   end
   return both and both .. ", so no byte shows where a character begins" or nil
 end

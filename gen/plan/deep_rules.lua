@@ -95,7 +95,7 @@ local function factor_in(bytes, search)
   local automaton <const>, text = search.automaton, {}
   local function pad()
     for _ = 1, search.analysis.window do
-      text[#text + 1] = search.analysis.pad
+      table.move(search.analysis.pads, 1, #search.analysis.pads, #text + 1, text)
     end
   end
   pad()
@@ -305,12 +305,16 @@ end
 ---Whether no rule can catch both of two texts at their ends: some mixture, with each byte from one or the other, is alive. A rule that
 ---holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
-  local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
+  local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)
+  local function byte_of(text, i)
+    local at <const> = i - n + #text
+    return text[at] or pads[(at - 1) % #pads + 1]
+  end
   local states = { [START] = true }
   for i = 1, n do
     local after = {}
     for state in next, states do
-      for _, byte in ipairs { a[i - n + #a] or pad, b[i - n + #b] or pad } do
+      for _, byte in ipairs { byte_of(a, i), byte_of(b, i) } do
         local target <const> = next_[state][byte]
         after[target] = target ~= DEAD or nil
       end

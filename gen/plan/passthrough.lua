@@ -79,7 +79,8 @@ local function allowed(refused)
 end
 
 ---The test for blocks of only ASCII.
-local function ascii_test(refused)
+---@param refused table set of bytes; those with the sign bit are refused anyway
+function M.test(refused)
   local lo <const>, hi <const>, whole <const> = allowed(refused)
   if not lo then
     -- All bytes below 80 are refused, so no block passes.
@@ -128,9 +129,11 @@ function M.tables(plan)
   local function add(name, entries, meaning)
     tables[#tables + 1] = entries and { name = name, entries = entries, meaning = meaning } or nil
   end
-  local forbidden <const>, both <const> = plan.forbidden or {}, ascii.tables or {}
+  local forbidden <const>, both <const> = plan.forbidden or {}, not plan.set and ascii.tables or {}
   add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in both tables: by its high nibble, ...")
   add("forbidden_low", forbidden.low, "... and by its low nibble.")
+  add("forbidden_high_2", forbidden.high_2, "These tables are for bytes from 80 on: by the high nibble, ...")
+  add("forbidden_low_2", forbidden.low_2, "... and by the low nibble.")
   add("ascii_high", both.high, "A byte below 80 that is not ASCII here has a bit in both tables: by its high nibble, ...")
   add("ascii_low", both.low, "... and by its low nibble.")
   add("ascii_column", ascii.entries, ascii.limit and ("By the low nibble: xor with the entry makes ASCII less than %02X%s.")
@@ -170,7 +173,7 @@ function M.find(analysis)
       only = only and refused[byte] == forbidden[byte]
     end
   end
-  return { refused = refused, forbidden = forbidden, only_forbidden = only, ascii = ascii_test(refused) }
+  return { refused = refused, forbidden = forbidden, only_forbidden = only, ascii = M.test(refused) }
 end
 
 return M

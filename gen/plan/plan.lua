@@ -17,7 +17,7 @@
 --        cover    = the result of cover.find
 --        given_up = messages on searches that reached their limit, so that a better plan may exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; if nil, no_classes is the reason
---      }, or nil and the reason why there are no vector kernels.
+--      }, or nil and the reason why there are no vector kernels. A language of single bytes has a plan of its own, see byte_set.lua.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
@@ -27,6 +27,7 @@
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
+local byte_set = require "gen.plan.byte_set"
 local bases = require "gen.plan.base"
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -311,7 +312,17 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  local lack <const> = bases.lacking(spec, automaton, analysis, model)
+  -- With rules at the end, the set alone does not decide.
+  local set, all
+  if not model.leaves_end then
+    set, all = byte_set.of(automaton)
+  end
+  if set then
+    return byte_set.make(set)
+  elseif all then
+    return nil, "each byte is a character, so no text is ill-formed"
+  end
+  local lack <const> = bases.lacking(spec, analysis, model)
   if lack then
     return nil, lack
   end
@@ -353,8 +364,8 @@ function M.make(spec, automaton, analysis, model, price)
   plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
-  if too_many then
-    plan.no_classes = too_many
+  if too_many or not analysis.pad then
+    plan.no_classes = too_many or "kernels by classes need a pad of one byte"
   else
     search.left = deep_rules.MOST_STEPS
     plan.classes, plan.no_classes = by_classes(spec, base, search, use)

@@ -51,7 +51,7 @@ local function nodes_visited()
 end
 
 ---@param automaton table
----@param analysis table needs .window and .pad
+---@param analysis table needs .window and .pads
 ---@param check table
 ---@return table? counterexample { bytes, accepted = the result of the check }
 ---@return integer steps of the walk
@@ -136,6 +136,29 @@ function M.walk(automaton, steps, visit)
     end
   end
   return { nodes = nodes, has = has }
+end
+
+---Whether a check may find an error only in a window that does not contain it. The automaton restarts at most a window before a flag.
+---@param window integer the bytes of a window
+function M.is_late(automaton, steps, window)
+  local dead = {}
+  M.walk(automaton, steps, function(node, class, state)
+    if node.state ~= DEAD and state == DEAD and steps.errors_of(node.context, class) == 0 then
+      dead[steps.step(node.context, class)] = true
+    end
+  end)
+  for _ = 1, window - 1 do
+    local later <const> = {}
+    for context in next, dead do
+      for _, class in ipairs(steps.classes) do
+        if steps.errors_of(context, class) == 0 then
+          later[steps.step(context, class)] = true
+        end
+      end
+    end
+    dead = later
+  end
+  return next(dead) ~= nil
 end
 
 ---Whether a check that was right errs after a change of its tables. Differences begin with a byte whose entries changed, after a node that

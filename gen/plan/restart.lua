@@ -1,12 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
 -- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix.
+--          If vectors decide a language without its rules at the end (model.leaves_end), it proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
+--        head  = if no byte can pad (model.edges), the number of bytes at the beginning of a text that the automaton reads; otherwise false
+--        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
+--                last character to know, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
+--      Out of `wrong_end`: why the test may_end is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
@@ -14,18 +19,48 @@
 -- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
+local lists = require "gen.common.lists"
+local ranges = require "gen.common.ranges"
 local rows = require "gen.language.rows"
 
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
+---The bytes of the narrowest vectors. A text that vectors check has at least these and a window less one byte.
+local LEAST_WIDTH <const> = 16
+
+---The last bytes of texts that may not end there.
+---@return table ranges
+local function open_ends(automaton)
+  return automata.ranges(function(byte)
+    for state = 1, automaton.count do
+      local after <const> = automaton.next[state][byte]
+      if automaton.boundary[after] and not automaton.accepts[after] then
+        return true
+      end
+    end
+    return false
+  end)
+end
+
+---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
+---window - 1 bytes before its last. A filter or a look marks a pair of bytes, which may be among these: then the automaton also reads the
+---windows, and the character, that contain such a pair.
+local function head_of(model)
+  local before <const> = model.analysis.window - 1
+  local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)
+  return before + (marks and math.max(before, #model.analysis.counts) or 0)
+end
+
 ---@param model table
 ---@return table restart
 function M.of(model)
-  local ends <const> = next(model.ends) ~= nil
+  local ends <const>, pair <const> = next(model.ends) ~= nil, model.spec.pair ~= nil
   return {
-    back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and model.spec.pair ~= nil,
+    back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and pair,
+    head = model.edges and head_of(model),
+    may_end = model.leaves_end and not model.edges and { open = open_ends(model.automaton), pair = pair },
   }
 end
 
@@ -65,19 +100,19 @@ local function form_ends(model)
   return ends
 end
 
----The pairs of states of two runs over the same bytes, where the first run, which stays alive, reaches the end of a form.
+---The states of runs over the same bytes, where the first run, which stays alive, reaches the end of a form.
 ---@param ends table set of states, see form_ends
----@return table list of { state, other }; other is DEAD if the second run died
-local function over_a_form(automaton, ends, state, other)
-  local nodes, ended, seen <const> = { { state, other } }, {}, {}
+---@param ... integer the state in which each run begins
+---@return table list of the states in which they end, in this order; a state other than the first is DEAD if its run died
+local function over_a_form(automaton, ends, ...)
+  local nodes, ended, seen <const> = { { ... } }, {}, {}
   for _, node in ipairs(nodes) do
     for _, class in ipairs(automaton.classes) do
-      local byte <const> = class.bytes[1]
-      local after <const>, other_after <const> = automaton.next[node[1]][byte], automaton.next[node[2]][byte]
-      local key <const> = after << 32 | other_after
-      if after ~= DEAD and not seen[key] then
+      local after <const> = lists.map(node, function(state) return automaton.next[state][class.bytes[1]] end)
+      local key <const> = table.concat(after, " ")
+      if after[1] ~= DEAD and not seen[key] then
         seen[key] = true
-        table.insert(ends[after] and ended or nodes, { after, other_after })
+        table.insert(ends[after[1]] and ended or nodes, after)
       end
     end
   end
@@ -121,6 +156,9 @@ end
 ---@return string? reason
 function M.wrong(model, restart)
   local automaton <const>, needed <const> = model.automaton, model.analysis.window - 1
+  if restart.head and restart.head > needed + LEAST_WIDTH then
+    return ("the automaton reads the first %d bytes of a text, which may have %d"):format(restart.head, needed + LEAST_WIDTH)
+  end
   if restart.back < needed then
     return ("an error may be %d bytes before the place where it is detected, and the automaton begins %d bytes before"):format(
       needed, restart.back)
@@ -142,6 +180,37 @@ function M.wrong(model, restart)
     if wrong then
       return ("the automaton begins again where the text before has led it to %s, and is in another state than %s a form later"):format(
         automaton.names[state], automaton.names[wrong])
+    end
+  end
+end
+
+---Checks the test of the last character: the automaton reads the last form from START. If that is the second half of a pair, it reads
+---both halves.
+---@param test table may_end of a restart
+---@return string? reason
+function M.wrong_end(model, test)
+  local automaton <const>, ends <const> = model.automaton, form_ends(model)
+  for _, range in ipairs(automata.ranges(function(byte) return not ranges.holds(test.open, byte) end)) do
+    if lists.any(open_ends(automaton), function(one) return one.lo <= range.hi and range.lo <= one.hi end) then
+      return ("a text may not always end after a byte of %02X to %02X"):format(range.lo, range.hi)
+    end
+  end
+  local function is_wrong(after, state)
+    return automaton.boundary[after] and automaton.accepts[after] ~= automaton.accepts[state]
+  end
+  for _, state in ipairs(listed(automaton, ends)) do
+    for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
+      local after <const>, other <const> = one[1], one[2]
+      if is_wrong(after, other) and (other ~= DEAD or not test.pair or automaton.boundary[state]) then
+        return ("after %s, the last form leads to %s, and from the start of a text to %s"):format(
+          automaton.names[state], automaton.names[after], automaton.names[other])
+      end
+      for _, two in ipairs(test.pair and over_a_form(automaton, ends, after, other, START) or {}) do
+        if two[3] == DEAD and is_wrong(two[1], two[2]) then
+          return ("after %s, the last two forms lead to %s, and from the start of a text to %s"):format(
+            automaton.names[state], automaton.names[two[1]], automaton.names[two[2]])
+        end
+      end
     end
   end
 end

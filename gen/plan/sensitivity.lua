@@ -211,7 +211,11 @@ end
 ---Without the bit, the excluded character would be accepted.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(analysis, steps, look, note)
-  local entries <const>, before <const> = {}, {}
+  local entries <const>, before <const>, pads <const> = {}, {}, {}
+  -- At least three bytes, the most that a look reads.
+  for _ = 1, 3 do
+    table.move(analysis.pads, 1, #analysis.pads, #pads + 1, pads)
+  end
   for byte = 0, 255 do
     entries[byte] = look_.entries(look, byte)
     before[#before + 1] = analysis.whole[byte] and byte or nil
@@ -219,7 +223,7 @@ local function note_needed(analysis, steps, look, note)
   ---Whether the check finds no error in a text between pads; and the windows with filter bits, as { at, bits }.
   local function windows_of(text)
     local context, errors, looked = steps.start, 0, {}
-    for i = 3, #text do
+    for i = #pads + 1, #text do
       local flags
       context, flags = steps.step(context, steps.class_of[text[i]])
       errors = errors | flags & ~window_steps.LOOK
@@ -228,11 +232,11 @@ local function note_needed(analysis, steps, look, note)
     end
     return errors == 0, looked
   end
-  local pad <const> = analysis.pad
   for _, one in ipairs(look.open) do
     for _, byte in ipairs(before) do
-      local text <const> = { pad, pad, byte, table.unpack(one.character) }
-      table.move({ pad, pad, pad }, 1, 3, #text + 1, text)
+      local text <const> = { table.unpack(pads) }
+      table.move({ byte, table.unpack(one.character) }, 1, #one.character + 1, #text + 1, text)
+      table.move(pads, 1, #pads, #text + 1, text)
       local right <const>, looked <const> = windows_of(text)
       if right and #looked == 1 and looked[1].bits & looked[1].bits - 1 == 0 then
         for _, axis in ipairs(look.axes) do

@@ -46,6 +46,15 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
+---A byte of such texts that is a character of its own; 00 if there is none.
+function M.other(two_byte)
+  local byte = 0
+  while two_byte.refused[byte] do
+    byte = byte + 1
+  end
+  return byte < SIGN_BIT and byte or 0
+end
+
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for two-byte text.
 ---@param automaton table
 ---@param look table? the filter, see look.lua

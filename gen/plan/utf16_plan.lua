@@ -87,6 +87,9 @@ end
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
+  if model.leaves_end then
+    return nil, "windows do not decide where a text may end, and text after the last such place is not converted"
+  end
   local plan <const> = { units = M.UNITS, most_checked = M.CHECKED, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then

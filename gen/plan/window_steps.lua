@@ -9,6 +9,7 @@
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
+local lists = require "gen.common.lists"
 local byte_tests = require "gen.plan.byte_tests"
 local look = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
@@ -300,11 +301,11 @@ end
 ---The effect of pads after a text.
 ---@return function caught_by_pads (context)
 ---@return function errs_at_end (context, accepts): whether a check errs if a text ends here; false if a look leaves it to the automaton
-local function ending(k, step, pad)
+local function ending(k, step, pads)
   local function flags_of_pads(context)
     local flags = 0
-    for _ = 1, k - 1 do
-      local after <const>, errors <const> = step(context, pad)
+    for i = 1, k - 1 do
+      local after <const>, errors <const> = step(context, pads[(i - 1) % #pads + 1])
       context, flags = after, flags | errors
     end
     return flags
@@ -321,7 +322,7 @@ local function ending(k, step, pad)
 end
 
 ---@param automaton table
----@param analysis table needs .window and .pad
+---@param analysis table needs .window and .pads
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
 ---@param changes integer[]? with a base, the bytes whose entries may differ
@@ -330,22 +331,26 @@ end
 function M.of(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, new_classes <const> = classes_of(facts, check, base, changes or ALL_BYTES)
-  local shape <const>, contexts <const>, pad <const> = shape_of(analysis, check), base and base.contexts or {}, class_of[analysis.pad]
+  local shape <const>, contexts <const> = shape_of(analysis, check), base and base.contexts or {}
+  local pads <const> = lists.map(analysis.pads, function(byte) return class_of[byte] end)
   local flagged_pair <const>, flagged <const> = flagging(shape)
   local shared <const>, followed <const> = following(shape, contexts)
   local errors_of <const>, step <const> = stepping(flagged, followed)
-  local caught_by_pads <const>, errs_at_end <const> = ending(shape.k, step, pad)
+  local caught_by_pads <const>, errs_at_end <const> = ending(shape.k, step, pads)
   local context = {}
   for i = 1, shape.at_looked + 1 do
     context[i] = 0
   end
   context = shared(context)
   for _ = 1, shape.k do
-    context = step(context, pad)
+    for _, pad in ipairs(pads) do
+      context = step(context, pad)
+    end
   end
   return {
     classes = classes, class_of = class_of, new_classes = new_classes, facts = facts,
-    pads_changed = pad ~= (base and base.class_of[analysis.pad]), contexts = contexts, shared = shared, start = context,
+    pads_changed = lists.any(analysis.pads, function(byte) return not base or class_of[byte] ~= base.class_of[byte] end),
+    contexts = contexts, shared = shared, start = context,
     errors_of = errors_of, step = step,
     open_classes = opening(automaton, classes, flagged_pair), caught_by_pads = caught_by_pads, errs_at_end = errs_at_end,
   }

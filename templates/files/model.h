@@ -60,10 +60,18 @@ enum { MODEL_ORIGIN = $(origin) };
 @ end
 @ if has_vectors and not carries then
 
-// The size of a window in bytes, and the pad.
-enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
+// The size of a window in bytes; the pads, which may be added before and after any text; and a byte that is a character of its own in two-byte text, if there is one.
+enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(other)) };
+static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, hex)) };
+
+// Whether pads serve proofs only: kernels read the first and the last bytes by the automaton.
+#define MODEL_EDGES $(edges and 1 or 0)
+
+// Whether windows decide the language without its rules at the end of a text, and may_end whether a text may end.
+#define MODEL_LEAVES_END $(leaves_end and 1 or 0)
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
+//   HAS_PAIRS   whether windows are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
 //   REACH       the positions that deep rules look at. DEEP: by rules that always count. FILTERED: by rules that count where a filter bit is set
@@ -84,6 +92,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
+#define $(N)HAS_PAIRS $(how.set and 0 or 1)
 #define $(N)CHAIN $(how.plan.chain or 0)
 #define $(N)POSITIONS(X)$(position_list(how.positions))
 #define $(N)REACH(X)$(reach_list(how))

@@ -42,6 +42,12 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
+// The greater one, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epi8(a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_adds_epu8(a, b);

@@ -1,3 +1,22 @@
+@ if set then
+$(ruler("dfa: one byte a step"))
+
+static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t i = 0;
+    // From the start, each byte leads to the start or to the error state. So no byte waits for the one before.
+    while (i < size && $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[i]]] == $(U)_START) {
+        i++;
+    }
+    return i;
+}
+
+static bool $(p)dfa_valid(const void *text, size_t size)
+{
+    return $(p)dfa_valid_prefix(text, size) == size;
+}
+@ else
 $(ruler("dfa: one byte a step through the automaton's table"))
 
 @ if predicates then
@@ -100,3 +119,4 @@ static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
 @ end
     return end;
 }
+@ end

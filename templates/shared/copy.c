@@ -42,7 +42,7 @@ static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
         copied = 0;
     }
 @ end
-    from = $(p)restart(text, copied);
+    from = $(set and "copied" or p .. "restart(text, copied)");
 @ if stops_early then
     if (size - from > 256) {
         return from;

@@ -19,6 +19,24 @@ $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 
+@ if plan.set then
+// Copies the vectors before the first one with a byte outside of the set, and returns their size.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = 0;
+    while (size - i >= $(V)_BLOCK && $(v)copy_block(text + i, to + i)) {
+        i += $(V)_BLOCK;
+    }
+    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        const $(v)vec b = $(w.load)(text + i);
+        if ($(any)($(v)forbidden(b))) {
+            break;
+        }
+        $(w.put)(to + i, b);
+    }
+    return i;
+}
+@ else
 @ if classes then
 // The flags of the windows that end in v, the vector at `at`.
 $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
@@ -29,7 +47,9 @@ $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
 // The carry after blocks of ASCII, which end at `at`.
 $(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
 {
-@ if looks_back then
+@ if analysis.restricts then
+    return $(v)carry_of($(w.load)(at - $(V)_WIDTH));
+@ elseif looks_back then
     $(v)carry carry = $(v)carry_of_pads();
     carry.bytes = $(w.load)(at - $(V)_WIDTH);
     return carry;
@@ -87,7 +107,15 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags);
 }
 
-@ if exact then
+@ if exact and edges then
+// The flags of the first windows that are in the text; all flags if the automaton finds an error before.
+$(V)_INLINE $(v)vec $(v)first_flags(const uint8_t *text, $(v)carry *carry)
+{
+    *carry = false;
+    return $(p)begins_well(text) ? $(v)$(flags)(text + $(window - 1)) : $(w.splat)(0xFF);
+}
+
+@ elseif exact then
 // The flags of the windows that end in the first vector.
 $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
 {
@@ -95,6 +123,8 @@ $(V)_INLINE $(v)vec $(v)first_flags($(v)vec first, $(v)carry *carry)
     return $(v)$(flags)_after(first, $(w.splat)($(hex(analysis.pad))));
 }
 
+@ end
+@ if exact then
 enum { $(V)_FLAGS = 0xFF };
 
 @ end
@@ -235,7 +265,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     $(v)carry carry$(not exact and (" = %scarry_of(%s(text))"):format(v, w.load) or "");
     $(w.put)(to, $(w.load)(text));
 @ if exact then
-    $(v)vec errors = $(v)first_flags($(w.load)(text), &carry);
+    $(v)vec errors = $(v)first_flags($(edges and "text" or w.load .. "(text)"), &carry);
     if ($(v)flagged(errors)) {
         return $(v)lanes_before(errors);
     }
@@ -282,3 +312,4 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     }
     return i;
 }
+@ end

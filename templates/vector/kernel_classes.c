@@ -94,9 +94,13 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     while (size - i >= $(V)_WIDTH) {
         if (size - i >= $(V)_BLOCK && $(v)ascii_windows(text + i)) {
             i = $(v)ascii_end(text, size, i);
+@ if analysis.restricts then
+            carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+@ else
             carry = $(v)carry_of_pads();
 @ if looks_back then
             carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
+@ end
 @ end
             run = $(V)_BLOCK;
             if (size - i < $(V)_WIDTH) {
@@ -221,7 +225,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= $(V)_MEDIUM) {
-        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size));
+        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size))$(and_may_end);
     }
-    return $(v)scan((const uint8_t *)text, size, &clean);
+    return $(v)scan((const uint8_t *)text, size, &clean)$(and_may_end);
 }

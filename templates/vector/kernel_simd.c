@@ -229,7 +229,9 @@ $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clea
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 @ end
 {
+@ if not edges then
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+@ end
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
@@ -237,10 +239,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if plan.look then
     $(v)look_state state = { 0, $(V)_BLOCK / 4 };
 @ end
-    $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
+    $(v)vec first = $(first_windows(flags));
     *clean = 0;
 @ if broken then
-    if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
+    if ($(w.any)($(first_windows("errors")))) {
         return false;
     }
     *clean = i;
@@ -373,9 +375,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
         i = end;
     }
+@ if edges then
+    // The last vector ends with the text and may overlap the one before.
+    *clean = i;
+@ else
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     $(v)vec last = $(w.load)(text + size - $(V)_WIDTH);
+@ end
 @ local errors = plan.look and flags or "errors"
     $(v)vec $(errors) = $(v)$(errors)(text + size - $(V)_WIDTH);
     //@ loop invariant place: $(bytes) <= i <= size;
@@ -388,7 +395,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
     }
 @ if plan.look then
-    if ($(w.any)($(w "or")(flags, $(v)flags_after(pads, last)))) {
+    if ($(w.any)($(with_pads("flags", "flags", "last")))) {
         size_t from = $(p)restart(text, *clean);
         if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
             return false;
@@ -405,7 +412,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
 @ elseif counted then
     //@ assert !$(v)nonzero(errors) ==> $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
-    if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
+    if ($(w.any)($(with_pads("errors", "errors", "last")))) {
         //@ assert !$(v)no_bad_window((uint8_t *)text, size);
         return false;
     }
@@ -429,7 +436,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     return $(v)scan_through(text, size, clean, false, NULL);
 }
 @ elseif not plan.look then
-    return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));
+    return !$(w.any)($(with_pads("errors", "errors", "last")));
 }
 @ end
 
@@ -441,7 +448,9 @@ $(functions("both_ascii"))
 //@ assigns \nothing;
 $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
+@ if not edges then
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+@ end
     $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
     if ($(V)_VECTORS > 2 && $(v)both_ascii(first, size < $(V)_WIDTH ? first : $(w.load)(text + size - $(V)_WIDTH))) {
         return true;
@@ -463,7 +472,9 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 //@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
+@ if not edges then
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+@ end
     const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF;
     const size_t second = last < $(V)_WIDTH ? last : (size_t)$(V)_WIDTH;
     const $(v)vec first = $(w.load)(text), final = $(w.load)(text + last);
@@ -473,7 +484,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
         //@ assert $(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
         return true;
     }
-    $(v)vec errors = $(v)$(flags)_after(first, pads);
+    $(v)vec errors = $(first_windows(flags, "first"));
 #ifdef $(U)_GNU
 #pragma GCC unroll 1
 #endif
@@ -487,7 +498,9 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
     }
+@ if not edges then
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, final));
+@ end
     return !$(w.any)(errors);
 }
 
@@ -498,9 +511,11 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 //@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
+@ if not edges then
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+@ end
     const uint8_t *end = text + size - $(V)_WIDTH;
-    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+    $(v)vec errors = $(first_windows(flags));
     //@ loop invariant place: $(bytes) <= i <= size;
     //@ loop invariant flagged: $(v)nonzero(errors) <==> !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i));
     //@ loop assigns i, errors;
@@ -509,7 +524,9 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
         errors = $(w "or")(errors, $(v)$(flags)(text + i));
     }
     errors = $(w "or")(errors, $(v)$(flags)(end));
+@ if not edges then
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(end)));
+@ end
     return !$(w.any)(errors);
 }
 
@@ -531,7 +548,9 @@ $(V)_INLINE bool $(v)is_few(size_t size)
 $(V)_INLINE bool $(v)few_valid(const void *text, size_t size)
 {
 @ if part then
-    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size))$(and_may_end);
+@ elseif edges and row_part then
+    return $(p)$(short_kernel)_valid(text, size);
 @ else
     return $(p)$(narrower)_valid(text, size);
 @ end
@@ -547,9 +566,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     if ($(v)is_few(size)) {
         return $(v)few_valid(text, size);
     }
+@ if edges then
+    if (!$(p)begins_well((const uint8_t *)text)) {
+        return false;
+    }
+@ end
     if ($(V)_VECTORS > 2 && size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
             : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
-        return true;
+        return $((leaves_end or edges) and p .. "may_end(text, size)" or "true");
     }
-    return $(v)scan((const uint8_t *)text, size, &clean);
+    return $(v)scan((const uint8_t *)text, size, &clean)$(and_may_end);
 }

@@ -21,7 +21,13 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
             // If continuation bytes can begin characters, too, the boundary may be anywhere before.
             end = end > i ? end : size;
+@ if leaves_end then
+            // A character at `end` may follow one after which no text ends.
+            const unsigned state = $(p)reached(text, from, end);
+            if (!$(boundary("state"))) {
+@ else
             if (!$(p)$(looker)_valid(text + from, end - from)) {
+@ end
                 return false;
             }
             *clean = state->end = end;

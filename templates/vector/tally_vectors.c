@@ -7,8 +7,15 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan_tally(const uint8_t *text, size
 $(V)_FUNCTION static size_t $(v)tally(const uint8_t *text, size_t size, $(p)tally *tally)
 {
     size_t clean = 0, valid;
-    if (size > $(V)_MEDIUM && $(v)scan_tally(text, size, &clean, tally)) {
+    if (size > $(V)_MEDIUM && $(begins_and)$(v)scan_tally(text, size, &clean, tally)) {
+@ if leaves_end or edges then
+        if ($(p)may_end(text, size)) {
+            return size;
+        }
+        clean = size;
+@ else
         return size;
+@ end
     }
     valid = size > $(V)_MEDIUM ? $(p)prefix_from(text, size, clean) : $(v)valid_prefix(text, size);
     if (valid < clean) {

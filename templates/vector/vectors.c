@@ -5,9 +5,31 @@ $(ruler("The vector kernels"))
 $(include("vector/carry.c", carry))
 #endif
 @ else
+@ if plan.set then
+// A text is well-formed exactly if each byte is in the set. A kernel checks one byte per lane.
+
+@ else
+@ if edges then
+// A text is well-formed exactly if it begins and ends well, and has no ill-formed window of $(window) bytes. A kernel
+@ elseif leaves_end then
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it may end, and has no ill-formed window of $(window) bytes. A kernel
+@ else
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it has no ill-formed window of $(window) bytes. A kernel
+@ end
 // checks one window per lane: lane i has the window that ends with byte i.
 
+@ if restart.ends or edges then
+// The state to which text[from..end) leads from START.
+static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
+{
+    unsigned state = $(U)_START;
+    for (size_t i = from; i < end && state != $(U)_DEAD; i++) {
+        state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+    }
+    return state;
+}
+
+@ end
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
@@ -20,11 +42,8 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     // Some characters must not be the last. Go back, form by form, to one that may be.
     size_t end = from;
     while (from > 0) {
-        unsigned state = $(U)_START;
         from = $(p)boundary(text, from);
-        for (size_t i = from; i < end && state != $(U)_DEAD; i++) {
-            state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
-        }
+        const unsigned state = $(p)reached(text, from, end);
         if ($(accepts("state"))) {
             break;
         }
@@ -54,13 +73,16 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     return from;
 }
 
+@ end
 #ifdef $(U)_VECTORS
 @ if words_of_part then
 
 $(include("isa/part_words.c"))
 
 @ end
-@ if by_nibbles then
+@ if by_nibbles and plan.set then
+$(include("vector/set_tables.c"))
+@ elseif by_nibbles then
 
 $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 @ end
@@ -68,7 +90,47 @@ $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 
 $(include("vector/unit_tables.c"))
 @ end
+@ if not plan.set then
 
+@ if restart.may_end then
+// Whether a text may end with its last character. The text is well-formed if another character follows: vectors decide this.
+static $(U)_NOINLINE bool $(p)may_end_here(const uint8_t *text, size_t size)
+{
+    size_t from = $(p)boundary(text, size);
+    unsigned state = $(p)reached(text, from, size);
+@ if restart.may_end.pair then
+    if (state == $(U)_DEAD && from > 0) {
+        // The second half of a pair is read with the first one.
+        from = $(p)boundary(text, from);
+        state = $(p)reached(text, from, size);
+    }
+@ end
+    return $(accepts("state"));
+}
+
+// The same for a text that may be empty. Most last bytes are enough to know.
+static bool $(p)may_end(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    return size == 0 || !($(byte_set(restart.may_end.open, "bytes[size - 1]"))) || $(p)may_end_here(bytes, size);
+}
+
+@ end
+@ if edges then
+// No byte can pad, so the automaton reads the first bytes, and from where an error at the end of the text may be.
+static bool $(p)begins_well(const uint8_t *text)
+{
+    return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;
+}
+
+static $(U)_NOINLINE bool $(p)may_end(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t from = $(p)restart(bytes, size);
+    return $(p)$(short_kernel)_valid(bytes + from, size - from);
+}
+
+@ end
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 //@ assigns \nothing;
 //@ ensures \result <==> verdict;
@@ -89,6 +151,7 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
     const size_t from = $(p)restart(text, at);
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
+@ end
 #endif
 @ end
 @ for _, family in ipairs(families) do

@@ -14,6 +14,8 @@ local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 local passthrough <const> = require "gen.plan.passthrough"
 local program_proof <const> = require "gen.kernel.program_proof"
+local proof <const> = require "gen.plan.proof"
+local window_steps <const> = require "gen.plan.window_steps"
 local restart <const> = require "gen.plan.restart"
 local selection <const> = require "gen.kernel.selection"
 
@@ -139,6 +141,41 @@ function TestProgramProof.test_a_forgotten_pair()
   assert_refused(model, "neon", "the check accepts")
 end
 
+function TestProgramProof.test_an_end_after_the_second_half_of_a_pair_and_a_byte_that_is_not_always_an_end()
+  local defects <const> = {
+    { "ends/pairs-after-it", "the last form leads to", function(test) test.pair = false end },
+    { "ends/not-after-cr", "may not always end", function(test) test.open = {} end },
+    { "ends/no-blank-at-the-end", "may not always end", function(test) table.remove(test.open) end },
+  }
+  for _, defect in ipairs(defects) do
+    local name <const>, words <const>, plant <const> = table.unpack(defect)
+    lu.assertEquals(refused(model_of(name)), {}, name)
+    with(restart, "of", function(own)
+      return function(model)
+        local chosen <const> = own(model)
+        plant(chosen.may_end)
+        return chosen
+      end
+    end, function() assert_refused(model_of(name), "avx2", words, name) end)
+  end
+end
+
+function TestProgramProof.test_an_error_that_is_found_late()
+  for _, name in ipairs { "defects/blank-at-eol", "ends/not-after-cr", "pairs/utf-8-and-pairs" } do
+    local model <const> = model_of(name)
+    local steps <const> = window_steps.of(model.inner, model.analysis, model.plan)
+    lu.assertFalse(proof.is_late(model.inner, steps, model.analysis.window), name)
+    lu.assertTrue(proof.is_late(model.inner, steps, 1), name)
+  end
+end
+
+function TestProgramProof.test_windows_that_decide_the_rules_at_the_end_in_vain()
+  -- The windows of a kernel are right for the inner language only.
+  local model <const> = model_of "ends/not-after-cr"
+  model.inner = model.automaton
+  assert_refused(model, "sse", "the check accepts")
+end
+
 function TestProgramProof.test_a_skip_that_ignores_never()
   local model <const> = with(passthrough, "find", function(find)
     return function(analysis)
@@ -185,6 +222,32 @@ function TestProgramProof.test_a_filter_that_looks_too_seldom()
     entries[n] = 0
   end
   assert_refused(model, "avx2", "the check accepts")
+end
+
+---A set plan with a defect: in a table, in a test of blocks, or in a fold's bound.
+function TestProgramProof.test_sets_of_bytes()
+  local function model_of_set(name)
+    local path <const> = ("docs/examples/specs/%s.lua"):format(name)
+    return pipeline.compile(assert(files_.read(path)), path)
+  end
+  lu.assertEquals(refused(model_of_set "hex"), {})
+  lu.assertEquals(refused(model_of_set "latin-1-printable"), {})
+  lu.assertEquals(refused(model_of_set "http-field-value"), {})
+  local model = model_of_set "hex"
+  model.plan.forbidden.high[4] = 0
+  assert_refused(model, "sse", "40 is not flagged", "a table by nibbles")
+  model = model_of_set "hex"
+  model.plan.classes.forbidden.class[0x67] = 0
+  assert_refused(model, "avx512", "67 is not flagged", "a table by classes")
+  model = model_of_set "latin-1-printable"
+  model.plan.passthrough.ascii.folds[1].bound = 0
+  assert_refused(model, "avx2", "00 is flagged, and skipped", "a fold that finds too little")
+  model = model_of_set "latin-1-printable"
+  model.plan.passthrough.ascii.folds[1].bound = 0x40
+  assert_refused(model, "avx2", "20 is not flagged, and not skipped", "a fold that finds too much")
+  model = model_of_set "http-field-value"
+  model.plan.passthrough.ascii.hi = 0x7F
+  assert_refused(model, "neon", "7F is flagged, and skipped", "a run that is too long")
 end
 
 function TestProgramProof.test_tables_of_scalar_kernels()

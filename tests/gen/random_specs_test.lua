@@ -119,7 +119,7 @@ end
 
 ---The error of a plan, or nil: a text on which its windows are wrong, or a bit with a wrong claim of whether it matters.
 local function wrong_in_plan(model, one, roll)
-  local automaton <const>, analysis <const> = model.automaton, model.analysis
+  local automaton <const>, analysis <const> = model.inner, model.analysis
   local wrong <const> = proof.counterexample(automaton, analysis, one)
   if wrong then
     return "the windows are wrong: " .. trials.hex(wrong.bytes)
@@ -169,7 +169,8 @@ local function wrong_of_texts(meaning, model, plans, roll)
     end
     -- The scanner and the windows do not know the start of a text.
     local of_rest <const> = judge.valid_prefix(meaning, bytes, meaning.start)
-    local valid <const> = of_rest == #bytes
+    local state <const> = automata.run(model.automaton, bytes)
+    local valid <const> = of_rest == #bytes or model.leaves_end and model.automaton.boundary[state]
     if scanned(alternatives, model.ends, bytes) ~= of_rest then
       return trials.hex(bytes) .. ": re2c's alternatives"
     end

@@ -68,9 +68,10 @@ end
 
 ---@return "wrong"|"look"|"right"
 return function(plan, analysis, bytes)
-  local text <const>, k <const> = { pad = analysis.pad }, analysis.window
+  local pads <const>, k <const> = analysis.pads, analysis.window
+  local text <const> = { pad = pads[#pads] }
   for i = 1, k do
-    text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
+    text[k + 1 - i], text[k + #bytes + i] = pads[#pads - (i - 1) % #pads], pads[(i - 1) % #pads + 1]
   end
   table.move(bytes, 1, #bytes, k + 1, text)
   local compared <const>, said <const> = window_check.chained_bits(plan)

@@ -78,6 +78,13 @@ function TestCertificates.test_those_of_many_rules_hold()
   end
 end
 
+function TestCertificates.test_windows_that_leave_the_end_of_a_text_hold_without_its_rules_only()
+  place.expect(("u8gen gen '%s/tests/specs/ends/not-after-cr.lua' --kernels dfa,sse -o cr"):format(place.root), 0)
+  place.expect(CHECK .. "cr", 0, "  passed  sse: windows flag exactly", ", 0 failed")
+  place.edit("cr/notaftercr.json", '"leaves_end": true', '"leaves_end": false')
+  place.expect(CHECK .. "cr", 1, "sse: windows flag exactly the ill-formed texts: 0D is not flagged, but ill-formed")
+end
+
 for name, mistakes in next, MISTAKES do
   TestCertificates["test_mistakes_in_" .. name] = function()
     place.sh(("mkdir wtf8 && cp '%s'/out/wtf8/wtf8.[chj]* wtf8"):format(place.root))

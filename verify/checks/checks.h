@@ -134,6 +134,8 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
 // Does the window check equal the reference? `delay` gets the most bytes between a dead state and
 // its flag.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
+// Does the proof require that windows accept a text that leads to this node of the reference?
+bool proof_accepts(uint16_t node);
 // Returns the number of windows on which the last call of proof_windows tried the deep rules.
 size_t proof_asked(void);
 

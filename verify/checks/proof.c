@@ -3,7 +3,9 @@
 // The block check equals the reference, for texts of every length.
 //
 // In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
-// flagged window if and only if it is ill-formed; or a short counterexample.
+// flagged window if and only if it is ill-formed; or a short counterexample. If windows leave the end
+// of a text to the automaton, this is about texts that another character may follow; the test of the
+// end is proved, too.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
 // window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
@@ -574,27 +576,34 @@ static void current_errors(const struct exploration *x, const uint8_t *history,
     window_errors(x->simd, bytes, values, errors);
 }
 
+bool proof_accepts(uint16_t node)
+{
+    return subject.leaves_end ? language.boundary[node] : language.accepts[node];
+}
+
 // Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
 // text, or if there is neither a flag nor a look after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
+    const bool accepts = proof_accepts(c->node);
     uint8_t history[SIMD_POSITIONS], pending[2];
     vector pads, errors;
     bool flagged = false, looked = false;
     memcpy(history, c->history, sizeof history);
     memcpy(pending, c->pending, sizeof pending);
-    memset(pads, subject.pad, sizeof pads);
-    for (size_t pad = 1; pad < x->simd->window; pad++) {
+    for (size_t i = 1; i < x->simd->window; i++) {
+        const uint8_t pad = subject.pads[(i - 1) % subject.pad_count];
+        memset(pads, pad, sizeof pads);
         current_errors(x, history, pads, errors);
         flagged |= errors[0] != 0;
-        looked |= (x->look[0][subject.pad] & pending[0]) != 0;
-        leave(x, pending, subject.pad);
+        looked |= (x->look[0][pad] & pending[0]) != 0;
+        leave(x, pending, pad);
         for (size_t age = x->simd->window - 1; age > 1; age--) {
             history[age] = x->ages[age - 1].older[history[age - 1]];
         }
-        history[1] = x->ages[0].older[x->ages[0].class_of[subject.pad]];
+        history[1] = x->ages[0].older[x->ages[0].class_of[pad]];
     }
-    return language.accepts[c->node] ? flagged : !flagged && !looked;
+    return accepts ? flagged : !flagged && !looked;
 }
 
 // Returns the text that leads to a context, as a verdict.
@@ -620,8 +629,8 @@ static struct verdict check_context(struct exploration *x, size_t i)
     const struct context c = x->contexts[i];
     if (!c.looked && pads_err(x, &c)) {
         return text_of(x, i,
-                       language.accepts[c.node] ? "rejects the well-formed text"
-                                                : "accepts the ill-formed text");
+                       proof_accepts(c.node) ? "rejects the well-formed text"
+                                             : "accepts the ill-formed text");
     }
     uint8_t current[256 + SIMD_WIDEST] = {0}, errors[256 + SIMD_WIDEST];
     memcpy(current, x->ages[0].byte, x->ages[0].classes);
@@ -653,11 +662,12 @@ static struct verdict check_context(struct exploration *x, size_t i)
 static struct context after_pads(const struct exploration *x)
 {
     struct context c = {.node = language.free};
-    for (size_t age = 1; age < x->simd->window; age++) {
+    for (size_t age = x->simd->window - 1; age > 0; age--) {
         uint16_t begun[SIMD_POSITIONS] = {0};
-        c.history[age] = x->ages[age].class_of[subject.pad];
-        leave(x, c.pending, subject.pad);
-        go_on_begun(x, c.begun, subject.pad, begun);
+        const uint8_t pad = subject.pads[subject.pad_count - 1 - (age - 1) % subject.pad_count];
+        c.history[age] = x->ages[age].class_of[pad];
+        leave(x, c.pending, pad);
+        go_on_begun(x, c.begun, pad, begun);
         memcpy(c.begun, begun, sizeof begun);
     }
     return c;
@@ -1115,6 +1125,74 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
     return right;
 }
 
+// ---- The end of a text ----
+
+// Bytes of the last character of a text: the node after them, and the node if the character began
+// the text. `from` is the number of the step before; the first step has none and adds no byte.
+struct last_step {
+    uint16_t node, alone;
+    size_t from;
+    uint8_t byte;
+};
+
+// Does may_end agree with the reference for each character after the text of `before` bytes? Bytes
+// that lead both to the same nodes are alike: may_end reads the last character as if it were alone.
+static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, size_t before,
+                       size_t *count)
+{
+    uint8_t *seen = intern_room(language.count, language.count);
+    struct last_step *steps = intern_room(1, sizeof *steps);
+    size_t used = 1;
+    bool right = true;
+    steps[0] = (struct last_step){.node = begin, .alone = language.free};
+    for (size_t i = 0; right && i < used; i++) {
+        for (size_t c = 0; right && c < language.columns; c++) {
+            const uint8_t byte = language.typical[c];
+            const struct last_step next = {language.next[steps[i].node][byte],
+                                           language.next[steps[i].alone][byte], i, byte};
+            uint8_t *known = &seen[next.node * language.count + next.alone];
+            if (next.node == LANGUAGE_DEAD || *known) {
+                continue;
+            }
+            *known = 1;
+            steps = intern_more(steps, used + 1, sizeof *steps);
+            steps[used++] = next;
+            if (language.boundary[next.node] || subject.edges) {
+                size_t size = before;
+                for (size_t at = used - 1; at != 0; at = steps[at].from) {
+                    size++;
+                }
+                for (size_t at = used - 1, place = size; at != 0; at = steps[at].from) {
+                    text[--place] = steps[at].byte;
+                }
+                right = simd->may_end(text, size) == language.accepts[next.node];
+                if (!right) {
+                    report_wrong(simd->name, "may_end is wrong about %s", report_hex(text, size));
+                }
+                used -= language.boundary[next.node];
+                ++*count;
+            }
+        }
+    }
+    free(steps);
+    free(seen);
+    return right;
+}
+
+// Checks the test of the end after each text that a character may follow.
+static bool check_ends(const struct simd *simd, size_t *count)
+{
+    uint8_t text[STRINGS_WAY + REFERENCE_LONGEST];
+    size_t size;
+    for (size_t node = 0; node < language.count; node++) {
+        if (language.boundary[node] && strings_reach(node, text, &size) &&
+            !ends_agree(simd, (uint16_t)node, text, size, count)) {
+            return false;
+        }
+    }
+    return simd->may_end(NULL, 0);
+}
+
 void proof_check(void)
 {
     if (subject.carrying[0] != NULL) {
@@ -1130,12 +1208,15 @@ void proof_check(void)
             "ill-formed; the flag comes at most k - 1 bytes after the reference dies, pads "
             "included. If a look filter leaves errors to the automaton: flagged text is "
             "ill-formed, and after the last look, the text from the next character on is "
-            "well-formed if nothing in it is flagged",
+            "well-formed if nothing in it is flagged. If windows leave rules at the end of a text "
+            "to "
+            "may_end, windows are right without these rules, and may_end is right after each "
+            "character",
         .assumes =
             "lanes behave alike, combine works bit by bit, deep makes only the tests that the "
             "generator claims, and X_errors equals its parts applied to classes. The last one is "
             "tested: on random text, on each byte in windows for deep rules, and on each pair of "
-            "classes in each lane",
+            "classes in each lane. May_end reads the last character as if it were alone",
         .excludes = "loads, ASCII skipping, tails and dispatch, which sweep checks",
         .oracle = "reference.c, made finite by language.c",
     });
@@ -1157,10 +1238,12 @@ void proof_check(void)
         const bool lanes = check_lanes(simd, &texts);
         size_t windows = 0;
         const bool two_byte = simd->two_byte_block == NULL || check_two_byte(simd, &windows);
-        report_end(simd->name, "proved",
-                   v.wrong == NULL && delay < simd->window && lanes && two_byte ? "windows" : NULL,
+        size_t ends = 0;
+        const bool end = simd->may_end == NULL || check_ends(simd, &ends);
+        const bool right = v.wrong == NULL && delay < simd->window && lanes && two_byte && end;
+        report_end(simd->name, "proved", right ? "windows" : NULL,
                    "%zu contexts; errors are flagged at most %zu bytes late; %zu blocks compared; "
-                   "%zu windows of two-byte text",
-                   contexts, delay, texts, windows);
+                   "%zu windows of two-byte text; %zu ends of texts",
+                   contexts, delay, texts, windows, ends);
     }
 }

@@ -1,0 +1,90 @@
+-- SPDX-License-Identifier: 0BSD
+-- set_kernel: builds the check of a language of single bytes (byte_set.lua), as a program.
+--
+-- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
+--
+-- A lane checks one byte. `forbidden` is nonzero in the lanes whose byte is outside of the set; by classes, only bit 80 counts.
+
+local byte_set = require "gen.plan.byte_set"
+local nibble_kernel = require "gen.kernel.nibble_kernel"
+local program = require "gen.kernel.program"
+local bytes_ = require "gen.common.bytes"
+
+local M = {}
+
+local w <const> = program.call
+local hex <const>, result <const> = program.hex, program.result
+local SIGN_BIT <const> = bytes_.SIGN_BIT
+
+---The most vectors, and the most bytes, of a block: enough that the test of the folded block costs little.
+local BLOCK_VECTORS <const>, BLOCK_BYTES <const> = 4, 1 << 7
+
+---The bits of a byte that is outside of the set.
+local function outside(plan)
+  if plan.chain then
+    return { program.let("vec", "entry", w.lookup(program.table "forbidden_class", "b")),
+      result(w["or"](w.without("entry", "b"), w["and"](w.add("entry", "entry"), "b"))) }
+  end
+  local found <const> = nibble_kernel.looked_up("forbidden_high", "forbidden_low")
+  if not plan.forbidden.high_2 then
+    return { result(found) }
+  end
+  local more <const> = nibble_kernel.looked_up("forbidden_high_2", "forbidden_low_2")
+  return { program.let("vec", "found", found), program.let("vec", "more", more), result(w["or"]("found", "more")) }
+end
+
+---How to test a block by folds, as kernel.lua does: the words that fold vectors, and the test of the folded vectors.
+---@param folds table see byte_set.lua
+function M.folded(folds)
+  local list <const> = {}
+  for i, fold in ipairs(folds) do
+    list[i] = {
+      word = fold.word, of = function(vector) return fold.op and w[fold.op](vector, w.splat(hex(fold.value))) or vector end,
+      meaning = ("A block folded into one vector. If all bytes b of a lane are in the set, %s."):format(byte_set.fold_text(fold)),
+    }
+  end
+  return { folds = list, is_ascii = function(...)
+    local wrong
+    for i, vector in ipairs { ... } do
+      local fold <const> = folds[i]
+      -- The comparison is of signed bytes.
+      local flipped <const> = SIGN_BIT ~ fold.signed
+      local value <const> = flipped ~= 0 and w.xor(vector, w.splat(hex(flipped))) or vector
+      local bound <const> = w.splat(hex(fold.bound ~ flipped))
+      local one <const> = fold.greatest and w.cmpgt(value, bound) or w.cmpgt(bound, value)
+      wrong = wrong and w.either(wrong, one) or one
+    end
+    return program.negated(w.any_high_bit(w.marked(wrong)))
+  end }
+end
+
+---@param plan table
+---@param row table of isas.lua
+---@return table sections { check, two_byte } lists of functions
+---@return table facts
+function M.make(plan, row)
+  local none <const>, names <const> = { reach = 0, looked = {} }, { "forbidden_class" }
+  for _, name in ipairs(plan.chain and {} or { "high", "low", "high_2", "low_2" }) do
+    names[#names + 1] = "forbidden_" .. name
+  end
+  return {
+    check = {
+      {
+        name = "forbidden", result = "vec", parameters = { "vec b" }, body = outside(plan),
+        meaning = plan.chain and "Sets the high bit in the lanes whose byte is outside of the set."
+          or "A lane is nonzero if its byte is outside of the set.",
+      },
+      {
+        name = "errors", result = "vec", parameters = { "address at" }, body = { result(w.forbidden(w.load(program.at()))) },
+        meaning = "The same for the bytes at `at`.",
+      },
+    },
+    two_byte = {},
+  }, {
+    plan = plan, set = true, deep = none, filtered = none, asked = none, gates = {}, watches = {}, moved = false, broken = false,
+    by_pairs = false, values = {}, values_name = "deep_values", asks = {}, flags = "errors", silent = plan.chain and SIGN_BIT - 1 or 0,
+    positions = 0, tables = names, thresholds = {}, block_vectors = math.min(BLOCK_VECTORS, BLOCK_BYTES // row.bytes),
+  }
+end
+
+return M

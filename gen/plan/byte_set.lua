@@ -1,0 +1,274 @@
+-- SPDX-License-Identifier: 0BSD
+-- byte_set: makes the plan of a language whose characters are single bytes without rules. A text is well-formed if each byte is in a set.
+--
+-- In:  automaton. Out: its set of bytes, and a plan without pairs of bytes, which plan.lua describes, with these fields:
+--        set         = the bytes of the set; only plans of this file have this field
+--        forbidden   = { high, low, high_2?, low_2? }: a byte is outside of the set if the entries of its nibbles share a bit, in the first
+--                      two tables or in the others. The others are for bytes from 80 on; without them, eight bits suffice for all bytes
+--        passthrough = { ascii = test }: a cheaper test of blocks, see passthrough.lua and below. A block that fails it may still be right
+--                      unless `exact`
+--        classes     = the plan by classes: forbidden = { class }: bit 80 of the entry of a byte's low seven bits is set if this byte is
+--                      outside of the set and below 80; bit 40, if it is and is not
+--      Hexadecimal digits: forbidden.high[3] & forbidden.low[A] ~= 0, since 3A is not a digit.
+--
+-- Minima and maxima of a block are the cheapest tests. Each finds the bytes outside of the set in one or two intervals:
+--
+--      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
+--
+-- If too many of them are needed, a test for a run that has blanks, digits and letters accepts most blocks (field values: 20..7E).
+
+local automata = require "gen.language.automaton"
+local bytes_ = require "gen.common.bytes"
+local lists = require "gen.common.lists"
+local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
+
+local M = {}
+
+local DEAD <const>, START <const>, SIGN_BIT <const> = automata.DEAD, automata.START, bytes_.SIGN_BIT
+
+---Costs: an operation on one of three ports of a core counts 2, a minimum or a maximum, which two ports can do, 3. A lookup by nibbles has
+---seven operations, two of them lookups, which two ports can do.
+local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 16
+
+---The most folds of a test, and the greatest cost of one that is preferred to a test for a run.
+local MOST_FOLDS <const>, CHEAP <const> = 3, 9
+
+---The bytes of which most text consists: a blank, digits and letters of ASCII.
+local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
+
+---The bytes in the set; nil if the language has other characters or rules, or if nothing is to be checked.
+---@return table? set
+---@return boolean? all whether the set has all bytes
+function M.of(automaton)
+  local set <const>, steps <const>, all = {}, automaton.next[START], true
+  for byte = 0, 255 do
+    set[byte], all = steps[byte] == START or nil, all and steps[byte] == START
+    if steps[byte] ~= START and steps[byte] ~= DEAD then
+      return nil
+    end
+  end
+  return not all and automaton.accepts[START] and set or nil, all
+end
+
+-- ---- Folds ----
+
+---The words that fold vectors: whether bytes are compared as signed numbers, and whether the greatest one counts.
+local WORDS <const> = {
+  { word = "min_unsigned", signed = 0, greatest = false }, { word = "max_unsigned", signed = 0, greatest = true },
+  { word = "min", signed = SIGN_BIT, greatest = false }, { word = "max_signed", signed = SIGN_BIT, greatest = true },
+}
+
+---A byte, after a fold's first operation.
+function M.mapped(fold, byte)
+  return fold.op == "add" and byte + fold.value & 255 or fold.op == "and" and byte & fold.value or byte
+end
+
+---Whether a fold finds a byte.
+function M.finds(fold, byte)
+  local value <const>, bound <const> = M.mapped(fold, byte) ~ fold.signed, fold.bound ~ fold.signed
+  if fold.greatest then
+    return value > bound
+  end
+  return value < bound
+end
+
+---What a fold demands of the bytes of a block: "the least b & 60 is 20 or more".
+function M.fold_text(fold)
+  return ("the %s %sb%s is %02X or %s"):format(fold.greatest and "greatest" or "least", fold.signed == 0 and "" or "signed ",
+    fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
+end
+
+---The fold that finds the most bytes outside of the set and no byte of it; nil if it finds none.
+local function fold_of(set, word, op, value)
+  local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
+  fold.cost = FOLDED + (op and MAPPED or 0)
+  local least, most = 256, -1
+  for byte = 0, 255 do
+    local number <const> = M.mapped(fold, byte) ~ word.signed
+    if set[byte] then
+      least, most = math.min(least, number), math.max(most, number)
+    end
+  end
+  fold.bound = (word.greatest and most or least) ~ word.signed
+  for byte = 0, 255 do
+    fold.found[#fold.found + 1] = M.finds(fold, byte) and byte or nil
+  end
+  return #fold.found > 0 and fold or nil
+end
+
+---All folds that find bytes outside of the set, the ones that find the most first; of those that find the same bytes, the cheapest.
+local function folds_of(set)
+  local folds <const>, known <const> = {}, {}
+  local function add(op, value)
+    for _, word in ipairs(WORDS) do
+      local fold <const> = fold_of(set, word, op, value)
+      local key <const> = fold and table.concat(fold.found, " ")
+      if fold and not known[key] then
+        known[key] = true
+        folds[#folds + 1] = fold
+      end
+    end
+  end
+  add()
+  for value = 1, 255 do
+    add("add", value)
+    add("and", value)
+  end
+  for i, fold in ipairs(folds) do
+    fold.at = i
+  end
+  table.sort(folds, function(a, b)
+    return #a.found > #b.found or #a.found == #b.found and a.at < b.at
+  end)
+  return folds
+end
+
+---The cheapest folds that find all bytes outside of the set; nil if none of at most MOST_FOLDS folds do.
+---@return table[]? folds, integer? cost
+local function exact_folds(set)
+  local folds <const>, best, cost = folds_of(set), nil, math.huge
+  local missing <const>, chosen <const> = {}, {}
+  for byte = 0, 255 do
+    missing[byte] = set[byte] and 0 or 1
+  end
+  local function mark(fold, by)
+    for _, byte in ipairs(fold.found) do
+      missing[byte] = missing[byte] + by
+    end
+  end
+  local function search(spent)
+    -- Some fold must find the first byte that is not found yet.
+    local first = 0
+    while first < 256 and missing[first] ~= 1 do
+      first = first + 1
+    end
+    if first == 256 then
+      best, cost = table.move(chosen, 1, #chosen, 1, {}), spent
+      return
+    end
+    for _, fold in ipairs(#chosen < MOST_FOLDS and folds or {}) do
+      if spent + fold.cost < cost and M.finds(fold, first) then
+        chosen[#chosen + 1] = fold
+        mark(fold, 256)
+        search(spent + fold.cost)
+        mark(fold, -256)
+        chosen[#chosen] = nil
+      end
+    end
+  end
+  search(0)
+  return best, best and cost
+end
+
+-- ---- The plan ----
+
+---Whether most text of a set only has bytes of this range: those of the set's common bytes, if it has any.
+function M.is_common(set, lo, hi)
+  local some = false
+  for _, range in ipairs(COMMON) do
+    for byte = range.lo, range.hi do
+      if set[byte] and not (lo <= byte and byte <= hi) then
+        return false
+      end
+      some = some or set[byte] or false
+    end
+  end
+  return some
+end
+
+---The test for a run of the set, below 80, that has most text; nil if there is none.
+local function run_test(set)
+  for _, range in ipairs(automata.ranges(function(byte) return byte < SIGN_BIT and set[byte] end)) do
+    if M.is_common(set, range.lo, range.hi) then
+      local outside <const> = {}
+      for byte = 0, SIGN_BIT - 1 do
+        outside[byte] = not (range.lo <= byte and byte <= range.hi) or nil
+      end
+      return passthrough.test(outside)
+    end
+  end
+end
+
+---How to test whether the bytes of a block are in the set. Without a cheaper way, they are looked up.
+local function test_of(set, outside)
+  if not lists.any(automata.ranges(function(byte) return set[byte] end), function(range) return range.hi >= SIGN_BIT end) then
+    local test <const> = passthrough.test(outside)
+    test.exact = true
+    return test
+  end
+  local folds <const>, cost <const> = exact_folds(set)
+  local run <const> = (not folds or cost > CHEAP) and run_test(set) or nil
+  if run then
+    return run
+  elseif folds and cost < LOOKED_UP then
+    return { kind = "folds", folds = folds, exact = true }
+  end
+  return { kind = "tables", exact = true }
+end
+
+---The tables of nibbles for the bytes outside of the set.
+local function nibbles_of(outside)
+  local both <const> = nibble.pack_bytes(outside, 256)
+  if both then
+    return both
+  end
+  local below <const>, above <const> = {}, {}
+  for byte in next, outside do
+    (byte < SIGN_BIT and below or above)[byte] = true
+  end
+  local first <const>, last <const> = nibble.pack_bytes(below, 256), nibble.pack_bytes(above, 256)
+  return { high = first.high, low = first.low, high_2 = last.high, low_2 = last.low }
+end
+
+---Whether tables find a byte.
+---@param forbidden table of a plan of this file
+function M.is_outside(forbidden, byte)
+  if forbidden.class then
+    local entry <const> = forbidden.class[byte & SIGN_BIT - 1]
+    return entry & (byte < SIGN_BIT and SIGN_BIT or SIGN_BIT >> 1) ~= 0
+  end
+  local high <const>, low <const> = byte >> 4, byte & 15
+  return forbidden.high[high] & forbidden.low[low] ~= 0
+    or forbidden.high_2 ~= nil and forbidden.high_2[high] & forbidden.low_2[low] ~= 0
+end
+
+---The bits of a table whose flip changes the set.
+local function sensitivity_of(set, forbidden, entries)
+  local masks <const> = {}
+  for i = 0, #entries do
+    masks[i] = 0
+    for bit = 0, 7 do
+      entries[i] = entries[i] ~ 1 << bit
+      for byte = 0, 255 do
+        masks[i] = masks[i] | (M.is_outside(forbidden, byte) == (set[byte] or false) and 1 or 0) << bit
+      end
+      entries[i] = entries[i] ~ 1 << bit
+    end
+  end
+  return masks
+end
+
+---@param set table of bytes, see `of`
+---@return table plan
+function M.make(set)
+  local outside <const>, entries <const> = {}, {}
+  for byte = 0, 255 do
+    outside[byte] = not set[byte] or nil
+  end
+  local shared <const> = { set = set, bits = {}, tables = {}, demands = {}, flipped = 0, deep = {}, filter = 0,
+    passthrough = { ascii = test_of(set, outside) }, given_up = {} }
+  for byte = 0, SIGN_BIT - 1 do
+    entries[byte] = (outside[byte] and SIGN_BIT or 0) | (outside[byte + SIGN_BIT] and SIGN_BIT >> 1 or 0)
+  end
+  local plan <const>, classes <const> = lists.update({ forbidden = nibbles_of(outside), sensitivity = {} }, shared),
+    lists.update({ forbidden = { class = entries }, sensitivity = {}, chain = 0 }, shared)
+  for name, table_ in next, plan.forbidden do
+    plan.sensitivity["forbidden_" .. name] = sensitivity_of(set, plan.forbidden, table_)
+  end
+  classes.sensitivity.forbidden_class = sensitivity_of(set, classes.forbidden, entries)
+  plan.classes = classes
+  return plan
+end
+
+return M

@@ -1,0 +1,61 @@
+enum { $(V)_VECTORS = $(block_vectors)$(scalable and "" or (", %s_BLOCK = %d * %s_WIDTH"):format(V, block_vectors, V)) };
+@ if scalable then
+#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+@ end
+
+@ if classes then
+// Bit 80 is set for each byte below 0x80 that is outside of the set; bit 40, if the byte with the same low seven bits and the high bit is.
+$(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
+@ for _, line in ipairs(sixteen_lines(plan.forbidden.class)) do
+    $(line)
+@ end
+};
+
+@ end
+$(functions("check"))
+
+$(functions("ascii"))
+
+@ local exact = plan.passthrough.ascii.exact
+@ local whole = ("%sascii_block(text + i)"):format(v)
+@ if not exact then
+@ whole = ("(%s || %swhole_block(text + i))"):format(whole, v)
+// Whether no byte of a block is outside of the set.
+$(V)_INLINE bool $(v)whole_block(const uint8_t *at)
+{
+    $(v)vec errors = $(v)errors(at);
+@ for n = 1, block_vectors - 1 do
+    errors = $(w "or")(errors, $(v)errors(at$(behind(n))));
+@ end
+    return !$(any)(errors);
+}
+
+@ end
+// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span(const uint8_t *text, size_t size)
+{
+    size_t i = 0;
+    while (size - i >= $(V)_BLOCK && $(whole)) {
+        i += $(V)_BLOCK;
+    }
+    while (size - i >= $(V)_WIDTH && !$(any)($(v)errors(text + i))) {
+        i += $(V)_WIDTH;
+    }
+    return i;
+}
+
+$(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size < $(V)_WIDTH) {
+        return $(p)$(narrower)_valid(text, size);
+    }
+    return size - $(v)span(bytes, size) < $(V)_WIDTH && !$(any)($(v)errors(bytes + size - $(V)_WIDTH));
+}
+
+$(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t span = size < $(V)_WIDTH ? 0 : $(v)span(bytes, size);
+    return span + $(p)$(narrower)_valid_prefix(bytes + span, size - span);
+}
