@@ -17,19 +17,15 @@
 --   restart    the automaton finds the longest prefix from the place where it starts again; if vectors leave the end of a text to it, it
 --              knows from the last character whether a text may end there (restart.lua)
 --   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
---   scalar     the tables of dfa and shift agree with the automaton, and bytes that swar skips stay in the start state
 --
 -- Results for a model or a program are cached in the model.
 
 local automata = require "gen.language.automaton"
 local byte_set = require "gen.plan.byte_set"
 local bytes_ = require "gen.common.bytes"
-local dfa = require "gen.plan.dfa"
-local shifts = require "gen.plan.shift"
 local kernel = require "gen.kernel.kernel"
 local lanes = require "gen.kernel.lanes"
 local look = require "gen.plan.look"
-local passthrough = require "gen.plan.passthrough"
 local program = require "gen.kernel.program"
 local proof = require "gen.plan.proof"
 local window_steps = require "gen.plan.window_steps"
@@ -65,59 +61,6 @@ local function wrong_entry(facts)
       end
     end
   end
-end
-
----Compares the transitions of a scalar kernel with those of the automaton.
----@param step fun(state: integer, byte: integer): integer the kernel's transition as a state of the automaton; 0 if it is not a state
----@return string? reason why they differ
-local function wrong_steps(automaton, step)
-  for state = 1, automaton.count do
-    for byte = 0, 255 do
-      local target <const> = automaton.next[state][byte]
-      if step(state, byte) ~= target then
-        return ("%02X leads from %s elsewhere than to %s"):format(byte, automaton.names[state], automaton.names[target])
-      end
-    end
-  end
-end
-
----For each scalar kernel: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
-local SCALAR <const> = {
-  dfa = function(model)
-    local layout <const> = model.dfa
-    local most <const> = (1 << math.tointeger(dfa.entry_type(layout):match "%d+")) - 1
-    return wrong_steps(model.whole, function(state, byte)
-      local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
-      return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
-    end)
-  end,
-  shift = function(model)
-    local shift <const>, state_at <const> = model.shift, {}
-    for state, offset in ipairs(shift.offsets) do
-      state_at[offset] = state_at[offset] or state
-    end
-    return wrong_steps(model.automaton, function(state, byte)
-      local offset <const> = shift.offsets[state]
-      local word <const> = shift.word[256 * (offset // shifts.WORD_BITS) + byte]
-      return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0
-    end)
-  end,
-  -- swar skips bytes in the start state only.
-  swar = function(model)
-    local lo <const>, hi <const> = passthrough.range(model.analysis)
-    for byte = lo, hi do
-      if model.automaton.next[START][byte] ~= START then
-        return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
-      end
-    end
-  end,
-}
-
----@param model table
----@param name string a scalar kernel that the model can have
----@return string? reason why it must not be emitted
-function M.wrong_scalar(model, name)
-  return SCALAR[name] and once(model, name, function() return SCALAR[name](model) end) or nil
 end
 
 -- ---- Windows ----

@@ -15,6 +15,7 @@ local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local passthrough = require "gen.plan.passthrough"
 local program_proof = require "gen.kernel.program_proof"
+local scalar_proof = require "gen.kernel.scalar_proof"
 
 local M = {}
 
@@ -61,7 +62,7 @@ local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
     if (M.wanted(wanted, name) or for_processors or name == "dfa") and not (name == "re2c" and no_scanner) then
-      local defect <const> = not reasons[name] and unproved(name, program_proof.wrong_scalar(model, name)) or nil
+      local defect <const> = not reasons[name] and unproved(name, scalar_proof.wrong(model, name)) or nil
       if defect and name == "dfa" then
         error({ emit_error = true, message = ("%s: no code is emitted: %s"):format(model.spec.title, defect) }, 0)
       elseif reasons[name] or defect then

@@ -312,17 +312,12 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  -- With rules at the end, the set alone does not decide.
-  local set, all
-  if not model.leaves_end then
-    set, all = byte_set.of(automaton)
-  end
+  -- With rules at the end, a set alone does not decide.
+  local set <const>, all <const> = byte_set.of(model.automaton)
   if set then
     return byte_set.make(set)
-  elseif all then
-    return nil, "each byte is a character, so no text is ill-formed"
   end
-  local lack <const> = bases.lacking(spec, analysis, model)
+  local lack <const> = all and "each byte is a character, so no text is ill-formed" or bases.lacking(spec, analysis, model)
   if lack then
     return nil, lack
   end

@@ -37,7 +37,7 @@ function TestCarry.test_each_language_has_the_kinds_that_it_needs()
   end
 end
 
----A language with a window has kernels of windows. Characters of three bytes that are all alike need a count to three, which is not a carry.
+---A language with a window has kernels of windows. Characters of three bytes that are all alike need a count to three, not a carry.
 function TestCarry.test_other_languages_have_none()
   lu.assertNil(model_of("gen/specs/utf-8.lua").carry)
   lu.assertNil(of_rows("80..81 80..81 80..81").carry)

@@ -10,7 +10,7 @@ local lu <const> = require "luaunit"
 local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
 local faults <const> = require "gen.language.faults"
-local program_proof <const> = require "gen.kernel.program_proof"
+local scalar_proof <const> = require "gen.kernel.scalar_proof"
 local scanner <const> = require "gen.plan.scanner"
 local random_specs <const> = require "tests.lib.random_specs"
 local rows <const> = require "gen.language.rows"
@@ -242,10 +242,10 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
   local large <const> = { whole = automaton, dfa = dfa.table_layout(automaton, one) }
   lu.assertEquals(dfa.entry_type(large.dfa), "uint32_t")
   -- The table with large entries is proved, and a wrong large entry is refused.
-  lu.assertNil(program_proof.wrong_scalar(large, "dfa"))
+  lu.assertNil(scalar_proof.wrong(large, "dfa"))
   local wrong <const> = { whole = automaton, dfa = dfa.table_layout(automaton, one) }
   wrong.dfa.next[#wrong.dfa.next] = wrong.dfa.next[#wrong.dfa.next] + wrong.dfa.classes
-  lu.assertStrContains(program_proof.wrong_scalar(wrong, "dfa"), "leads from")
+  lu.assertStrContains(scalar_proof.wrong(wrong, "dfa"), "leads from")
   local few <const> = automata.build(rows.derive(with_holes(512, function(block) return { block & 31, 32 + (block >> 5) } end)))
   lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
 end

@@ -14,6 +14,7 @@ local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 local passthrough <const> = require "gen.plan.passthrough"
 local program_proof <const> = require "gen.kernel.program_proof"
+local scalar_proof <const> = require "gen.kernel.scalar_proof"
 local proof <const> = require "gen.plan.proof"
 local window_steps <const> = require "gen.plan.window_steps"
 local restart <const> = require "gen.plan.restart"
@@ -32,7 +33,7 @@ local function refused(model)
     reasons[row.name] = kernel.is_possible(model, row) and program_proof.wrong(model, row) or nil
   end
   for _, name in ipairs(isas.scalar) do
-    reasons[name] = not model["no_" .. name] and program_proof.wrong_scalar(model, name) or nil
+    reasons[name] = not model["no_" .. name] and scalar_proof.wrong(model, name) or nil
   end
   return reasons
 end
@@ -51,7 +52,7 @@ end
 ---@param defect string? the planted defect, for a message
 local function assert_refused(model, name, words, defect)
   local row <const> = isas.row(name)
-  local reason <const> = row and program_proof.wrong(model, row) or not row and program_proof.wrong_scalar(model, name)
+  local reason <const> = row and program_proof.wrong(model, row) or not row and scalar_proof.wrong(model, name)
   lu.assertStrContains(reason or "nothing is refused", words, false, false, defect)
   local chosen <const> = selection.of(model, { kernels = { name }, no_scanner = true })
   for _, one in ipairs(chosen.names) do

@@ -12,6 +12,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local pipeline <const> = require "gen.pipeline"
 local analysis <const> = require "gen.language.analysis"
+local isas <const> = require "gen.kernel.isas"
 local files_ <const> = require "gen.common.files"
 
 local WORK <const> = "build/code_pages_test"

@@ -1,0 +1,73 @@
+-- SPDX-License-Identifier: 0BSD
+-- scalar_proof: proves the scalar kernels of a model before they are emitted. The tables of dfa and shift agree with the automaton; bytes
+-- that swar skips stay in the start state.
+--
+-- In:  a model and a kernel's name. Out: nil, or the reason why the kernel must not be emitted. The result is cached in the model.
+
+local automata = require "gen.language.automaton"
+local dfa = require "gen.plan.dfa"
+local passthrough = require "gen.plan.passthrough"
+local shifts = require "gen.plan.shift"
+
+local M = {}
+
+local START <const> = automata.START
+
+---Compares the transitions of a scalar kernel with those of the automaton.
+---@param step fun(state: integer, byte: integer): integer the kernel's transition as a state of the automaton; 0 if it is not a state
+---@return string? reason why they differ
+local function wrong_steps(automaton, step)
+  for state = 1, automaton.count do
+    for byte = 0, 255 do
+      local target <const> = automaton.next[state][byte]
+      if step(state, byte) ~= target then
+        return ("%02X leads from %s elsewhere than to %s"):format(byte, automaton.names[state], automaton.names[target])
+      end
+    end
+  end
+end
+
+---For each scalar kernel: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
+local SCALAR <const> = {
+  dfa = function(model)
+    local layout <const> = model.dfa
+    local most <const> = (1 << math.tointeger(dfa.entry_type(layout):match "%d+")) - 1
+    return wrong_steps(model.whole, function(state, byte)
+      local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
+      return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
+    end)
+  end,
+  shift = function(model)
+    local shift <const>, state_at <const> = model.shift, {}
+    for state, offset in ipairs(shift.offsets) do
+      state_at[offset] = state_at[offset] or state
+    end
+    return wrong_steps(model.automaton, function(state, byte)
+      local offset <const> = shift.offsets[state]
+      local word <const> = shift.word[256 * (offset // shifts.WORD_BITS) + byte]
+      return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0
+    end)
+  end,
+  -- swar skips bytes in the start state only.
+  swar = function(model)
+    local lo <const>, hi <const> = passthrough.range(model.analysis)
+    for byte = lo, hi do
+      if model.automaton.next[START][byte] ~= START then
+        return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
+      end
+    end
+  end,
+}
+
+---@param model table
+---@param name string a scalar kernel that the model can have
+---@return string? reason why it must not be emitted
+function M.wrong(model, name)
+  model.proved = model.proved or {}
+  if SCALAR[name] and model.proved[name] == nil then
+    model.proved[name] = SCALAR[name](model) or false
+  end
+  return model.proved[name] or nil
+end
+
+return M
