@@ -27,6 +27,7 @@ local judge <const> = require "tests.lib.judge"
 local ucd <const> = require "tests.lib.ucd"
 local specs <const> = require "tests.lib.specs"
 local files_ <const> = require "gen.common.files"
+local lists_ <const> = require "gen.common.lists"
 local trials <const> = require "tests.lib.trials"
 local window_verdict <const> = require "tests.lib.window_verdict"
 
@@ -112,7 +113,7 @@ local function wrong_in_parts(meaning, model)
     return "a kernel is missing without a reason"
   elseif plan and not plan.classes and not plan.no_classes then
     return "there are no classes, without a reason"
-  elseif plan and plan.least > #plan.deep then
+  elseif plan and not plan.set and plan.least > #plan.deep then
     return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.deep, plan.least)
   end
 end
@@ -174,6 +175,10 @@ local function wrong_of_texts(meaning, model, plans, roll)
     if scanned(alternatives, model.ends, bytes) ~= of_rest then
       return trials.hex(bytes) .. ": re2c's alternatives"
     end
+    local set <const> = model.plan and model.plan.set
+    if set and lists_.any(bytes, function(byte) return not set[byte] end) == valid then
+      return trials.hex(bytes) .. ": the set of bytes"
+    end
     for _, one in ipairs(plans) do
       if window_verdict(one, model.analysis, bytes) == (valid and "wrong" or "right") then
         return trials.hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
@@ -186,7 +191,7 @@ end
 local function wrong_in(drawn, meaning, model)
   local roll <const> = random_specs.dice(drawn.seed + 1000000)
   local wrong = wrong_in_parts(meaning, model)
-  local plans <const> = { model.plan, model.plan and model.plan.classes }
+  local plans <const> = model.plan and not model.plan.set and { model.plan, model.plan.classes } or {}
   for _, one in ipairs(wrong and {} or plans) do
     wrong = wrong or wrong_in_plan(model, one, roll)
   end
