@@ -154,7 +154,7 @@ end
 function TestCommandLine.test_faults_that_would_be_called_like_something_else()
   local function spec_with(name)
     write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F",\n  except = { fine = "U+0041",\n'
-      .. ("    %s = \"U+0042\" } }\n"):format(name))
+      .. ("    %s = \"U+0042\" } }\n"):format(name) .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n')
     return "u8gen gen x.lua --only check,kernels -o x"
   end
   for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "no_avx512bw", "no_avx2gfni",
