@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- program_proof: proves that the program of a kernel is right as it is printed, whatever plan it was made from.
 --
--- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`:
---      the same for a scalar kernel; of `unknown`: why nothing can be proved about a kernel, or nil.
+-- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `unknown`:
+--      why nothing can be proved about a kernel, or nil. scalar_proof.lua proves scalar kernels.
 --      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
 --
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:

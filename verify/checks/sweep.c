@@ -939,7 +939,7 @@ static bool try_vast_places(void *context, size_t index)
 // longer than reading it. It is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
-    enum { PAGES = 32 };
+    enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
     static struct guard_room room;
     const size_t piece = PAGES * guard_page();
     uint8_t *const zeros = room.begin == NULL ? calloc(piece, 1) : NULL;
