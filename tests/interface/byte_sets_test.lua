@@ -4,6 +4,7 @@
 --
 -- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: how many random sets; SEED: the
 -- first. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
+-- Without ALL=1, one example in four is tried, and the set of all bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -11,7 +12,7 @@ local dir <const> = require "pl.dir"
 local files_ <const> = require "gen.common.files"
 
 local WORK <const> = "build/byte_sets_test"
-local COUNT <const>, SEED <const> = tonumber(os.getenv "COUNT") or 4, tonumber(os.getenv "SEED") or 1
+local COUNT <const>, SEED <const> = tonumber(os.getenv "COUNT") or os.getenv "ALL" and 4 or 2, tonumber(os.getenv "SEED") or 1
 local CC <const>, RUN <const> = os.getenv "CC" or "cc", os.getenv "RUN" or ""
 
 ---The examples, files of docs/examples/specs/.
@@ -89,13 +90,16 @@ function TestByteSets.setUp()
   dir.makepath(WORK)
 end
 
-for _, file in ipairs(EXAMPLES) do
+for i, file in ipairs(EXAMPLES) do
   TestByteSets["test_" .. file] = function()
+    if i % 4 ~= 2 and file ~= "koi8-r" and not os.getenv "ALL" then
+      lu.skip "ALL=1 tries it"
+    end
     local spec <const> = ("docs/examples/specs/%s.lua"):format(file)
     local name <const> = files_.read(spec):match 'encoding "([^"]+)"':lower():gsub("[^%w]", "")
     local _, said <const> = judged(spec, name, "")
     -- Only a set of all bytes needs no vectors.
-    lu.assertEquals(said:find("no %w+ kernel: each byte is a character") ~= nil, file == "koi8-r", said)
+    lu.assertEquals(said:find("no vector kernels: each byte is a character", 1, true) ~= nil, file == "koi8-r", said)
     lu.assertEquals(said:find "operations per vector: sse %d" ~= nil, file ~= "koi8-r", said)
   end
 end

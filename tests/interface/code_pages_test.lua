@@ -76,7 +76,9 @@ end
 
 function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPython_do()
   local python <const> = os.execute("python3 -c 'import codecs' >/dev/null 2>&1") or false
-  for _, case in ipairs(CASES) do
+  -- Without ALL=1, one in three.
+  for i = 1, #CASES, os.getenv "ALL" and 1 or 3 do
+    local case <const> = CASES[i]
     local folder <const> = ("%s/%s"):format(WORK, case.name)
     local said <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, said)

@@ -84,7 +84,9 @@ function TestCarries.test_planted_mistakes_are_noticed()
       lu.skip "this processor has no kernels that carry bits"
     end
     lu.assertTrue(passed, right)
-    for _, mistake in ipairs(case) do
+    -- Without ALL=1, one mistake in four.
+    for i = 1, #case, os.getenv "ALL" and 1 or 4 do
+      local mistake <const> = case[i]
       local check <const>, from <const>, to <const> = table.unpack(mistake)
       local at <const>, last <const> = text:find(from, 1, true)
       lu.assertNotNil(at, from)
