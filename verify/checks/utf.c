@@ -959,7 +959,10 @@ static bool are_varied(const struct form *form)
 static bool applies(const struct form *form, const struct defect *d)
 {
     size_t size;
-    if (d->changed == miscounted || d->changed == question || d->changed == strict) {
+    if (d->changed == question) {
+        return form->lossy && replacement != '?';
+    }
+    if (d->changed == miscounted || d->changed == strict) {
         return form->lossy;
     }
     if (d->changed == room_first && form->lossy) {
