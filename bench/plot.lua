@@ -3,14 +3,14 @@
 --
 --     lua5.4 bench/plot.lua build/bench/quick < build/bench/quick.csv
 --
--- In:  NAME; a CSV of report.cpp, with the processor in a first line `# PROCESSOR` if it is known. Out: NAME-SHEET.svg for each sheet of
---      which the CSV has measurements. SHEET is text-16KiB, offsets-16KiB and so on for whole texts of one size, strings, chain or sizes.
---      Sheets for a busy core end with -busy.
+-- In:  NAME; on standard input, a CSV of report.cpp, after a line `# PROCESSOR` if the processor is known. Out: NAME-SHEET.svg for each
+--      sheet of which the CSV has measurements. SHEET is strings, chain or sizes, or for whole texts of one size text-16KiB,
+--      offsets-16KiB and so on. Sheets for a busy core end with -busy.
 --
 -- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
--- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. The first five peers and
--- the first five kernels of a panel have different shapes each, and our second build has a dot in its marks. Vertical bars, which `sizes`
--- does not have, are quartiles.
+-- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. In a panel,
+-- the first five peers differ in shape, and so do the first five kernels. Marks of our second and later builds have a dot. A vertical bar
+-- connects the first and the third quartile; `sizes` has no bars.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
@@ -24,7 +24,7 @@ local TITLES <const> = {
 local AXES <const> = {
   ["GB/s"] = "GB/s, logarithmic: higher is better", ["ns/call"] = "ns for a call, logarithmic: lower is better",
 }
----The horizontal axis.
+---The title of the horizontal axis, by section.
 local PLACES <const> = {
   strings = "text, and the lengths of its strings in bytes", chain = "text, and the lengths of its strings in bytes",
   sizes = "length of the text", offsets = "text, and its place in bytes after a multiple of 64", text = "text",
@@ -54,8 +54,8 @@ end
 ---The sheet to which a measurement belongs, and the place of the measurement on the axis.
 ---@return string name
 ---@return string title
----@return string across the column of panels
----@return string|number label of its place, or a number for a scale
+---@return string across the name of the column of panels
+---@return string|number place its label, or on a scale its number
 local function where(row)
   local bytes <const>, section <const> = math.tointeger(tonumber(row.bytes)), row.section
   local title <const> = (TITLES[section] or section):format(size_name(bytes))
@@ -131,7 +131,7 @@ local function read(text)
   return sheets, processor
 end
 
----The number of a contender's color.
+---The number of the color of a series.
 local function colour_of(series)
   return (series.side == "ours" and series.contender - 1 or 8 - series.contender) % 8
 end
@@ -147,7 +147,7 @@ local function draw_mark(canvas, series, x, y)
   end
 end
 
----Round numbers within a range. If the range is large, fewer of them are used.
+---Round numbers within a range, for ticks. A large range has fewer in each power of ten.
 local function ticks_of(least, most)
   local list <const> = {}
   for power = -3, 5 do

@@ -2,14 +2,16 @@
 /*
  * Formats the reports about an input.
  *
- * In: a finding, or the measures of a well-formed input. Out: text in the input's sink.
+ * In: a finding, the measures of a well-formed input, a name, or the totals at the end.
+ * Out: text in a sink.
  *
  *     text    FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
  *     gcc     FILE:2:1: error: overlong: expected A0..BF after E0, found 80 [utf-8]; columns in bytes
  *     github  ::error file=FILE,line=2,col=1,title=ill-formed utf-8::byte 2: overlong: expected ...
  *     json    one object per line, and sarif, one object: see u8check_json.c
  *
- * The idea: every format uses the same sentence for a fault, from put_words in u8check_reason.c.
+ * The idea: every format except json uses the same sentence for a fault, from put_words in
+ * u8check_reason.c; json has the parts of this sentence as fields.
  */
 #include "u8check_report.h"
 

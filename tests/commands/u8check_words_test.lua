@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The options of u8check are the same everywhere: in --help, the manual page, and the completions of three shells.
 --
--- In: build/u8check, docs/examples/u8check.c, docs/man/u8check.1, docs/u8check.md, packaging/completions; mandoc, bash, git; zsh and fish
--- if they are installed. Out: luaunit's lines.
+-- In: build/u8check, VERSION, docs/examples/u8check.c, docs/man/u8check.1, docs/u8check.md, packaging/completions; mandoc, bash, git; zsh
+-- and fish if they are installed. Out: luaunit's lines.
 -- Needs: build/u8check
 -- The idea: --help is the reference, with each option's letter and whether it takes a value; the others must agree.
 
@@ -74,7 +74,7 @@ function TestOptions.test_the_manual_page()
     lu.assertNotNil(name, line)
     lu.assertEquals({ letter = letter ~= "" and letter or nil, valued = value ~= "" }, OPTIONS[name], line)
     local key <const> = letter:match("%d") or name
-    lu.assertTrue(last < key, key .. " is after " .. last)
+    lu.assertTrue(last < key, key .. " must precede " .. last)
     last, seen[name] = key, true
   end
   for name in pairs(OPTIONS) do
@@ -84,7 +84,7 @@ function TestOptions.test_the_manual_page()
   lu.assertEquals((lint:gsub("[^\n]*makewhatis[^\n]*\n", ""):gsub("[^\n]*referenced manual not found[^\n]*\n", "")), "")
 end
 
--- All values of options with a fixed set of choices: encodings, formats, colors.
+-- Values that bash completes for options with a fixed set of choices; for encodings, only those of out/.
 local CHOICES <const> = { encoding = ENCODINGS, to = ENCODINGS, format = { "text", "gcc", "json", "sarif", "github" },
   color = { "auto", "always", "never" } }
 
@@ -157,7 +157,7 @@ function TestOptions.test_fish()
   end
 end
 
--- Runs each command line that docs/u8check.md gives for other tools, on file names as such a tool passes them.
+-- Runs each u8check command that docs/u8check.md gives for a hook or a workflow. A hook passes file names; a workflow lists files by git.
 function TestOptions.test_commands_of_other_tools()
   local count = 0
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))

@@ -13,7 +13,7 @@ local ROOT <const> = "build/templates"
 ---Fills a template of these lines from a view, to which `ipairs` is added.
 ---@return boolean ok
 ---@return string|table text or error
----@return string file of the template, as errors name it
+---@return string file the template's path, as errors name it
 local number = 0
 local function rendered(lines, view)
   number = number + 1
@@ -23,7 +23,7 @@ local function rendered(lines, view)
   return ok, result, "templates/" .. name
 end
 
----Asserts the error of such a template, and the place that it names.
+---Asserts that a template of these lines fails with this message, and that the error names the template and this line.
 local function assert_error(lines, line, message, view)
   local ok <const>, result <const>, file <const> = rendered(lines, view)
   lu.assertFalse(ok)

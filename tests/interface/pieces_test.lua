@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- Trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
--- (tests/interface/pieces.c). The repair of the whole text must be that of tests/lib/judge.lua. Encodings of the catalogue are tried, and
--- specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua tries all specs below instead of one of each
--- kind (a minute).
+-- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair of the whole text must also be that of tests/lib/judge.lua. The
+-- specs are encodings of the catalogue, and specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua
+-- tries all specs below instead of one of each kind (a minute).
 --
--- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
+-- In: u8gen, gen/, templates/, tests/specs/, tests/interface/pieces.c, pieces_between.c, a C compiler. Out: luaunit's lines.
 -- The idea: of all characters with the same transitions between states, one is enough. Texts consist of parts: these characters, characters
 -- that the spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all combinations that
 -- can meet at a cut; if there are many parts, only some of these texts are tried.
@@ -24,8 +24,8 @@ local trials <const> = require "tests.lib.trials"
 local unicode <const> = require "gen.spec.unicode"
 
 local WORK <const> = "build/pieces_test"
----The numbers of texts for a spec: MOST texts of three parts, and JUDGED repairs that are compared with the judge's (up to twice as many,
----since every nth text is taken); DRAWN longer texts.
+---The numbers of texts for a spec: MOST texts of three parts; DRAWN longer texts; JUDGED repairs that are compared with the judge's. MOST
+---and JUDGED may be exceeded up to twofold, since every nth text is taken.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
 ---Whether all specs are tried, or one of each kind.
@@ -197,8 +197,8 @@ local function texts_of(parts)
   return texts
 end
 
----@return string[] lines for pieces.c with continuations of a text: the ends of parts, alone and with a character after them
----@return table texts
+---@return string[] lines for pieces.c with continuations of a text: suffixes of parts, most of them also with a character after them
+---@return table texts the texts themselves, as lists of bytes
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)
   local lines, seen <const>, most <const> = {}, {}, math.min(#whole, 8)

@@ -5,7 +5,7 @@
 -- Out: a header for conformance.c, on standard output.
 --
 -- The idea: a word becomes a function that reads inputs (its vectors, as bytes in memory, and its other arguments) and writes bytes. So
--- does its meaning, the expression in gen/kernel/vocabulary.lua. conformance.c compares the two. For `and`, without some constants:
+-- does its meaning, the expression in gen/kernel/vocabulary.lua. conformance.c compares the two. For `and`, shortened:
 --
 --     NATIVE_FUNCTION static void native_and_word_run(const struct inputs *in, uint8_t *out)
 --     {
@@ -19,8 +19,11 @@
 --         return (uint8_t)(a[i] & b[i]);
 --     }
 --
--- Three sets of words are compared with the meanings, each under its own prefix: the words of the instruction set as written for pads of
--- 00, and for other pads (equal words are tested once), and the plain words of the same width, if that is known.
+-- Three sets of words are compared with the meanings, each with its own prefix:
+--
+--     native   the words of the instruction set for pads of 00
+--     padded   those words that differ for other pads
+--     plain    the plain words of the same width, if the width is known at compile time
 
 package.path = "./?.lua;" .. package.path
 
@@ -33,7 +36,7 @@ local words_ = require "gen.emit.words"
 
 local FARTHEST <const> = 15
 
----What words write: the type of an element, and the largest number of elements.
+---For each kind of output with a variable number of elements: the type of an element, and the largest number of elements.
 local PACKED <const> = {
   units = { type = "uint16_t", most = "ISA_WIDTH" },
   wide = { type = "uint32_t", most = "ISA_WIDTH" },
@@ -168,7 +171,8 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----Copies the elements that a word wrote to separate memory, and then their number, or FF if it wrote too many. Zeros follow the elements.
+---The word writes to memory of its own. The function copies the elements from there, fills up with zeros, and appends the number of
+---elements, or FF if the word wrote too many.
 local RUN_PACKED <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
@@ -199,7 +203,7 @@ local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
   bytes = "CALL;",
   sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
-  -- Like a test. A bit above those of the lanes makes the first lane wrong.
+  -- Stored like a test. If a bit above those of the lanes is set, the first lane is made wrong.
   mask = "const uint64_t all = CALL;\n    for (size_t i = 0; i < 64; i++) {\n"
     .. "        if (i < ISA_WIDTH) {\n            out[i] = (all >> i & 1) != 0 ? 255 : 0;\n"
     .. "        } else if ((all >> i & 1) != 0) {\n            out[0] = 1;\n        }\n    }",
@@ -297,7 +301,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 
 ]]
 
----For vectors that are not objects in C.
+---The same for vectors without a size at compile time, which memcpy cannot copy.
 local STORED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {
@@ -346,7 +350,7 @@ local function set_of(isa, variant, taken)
   return table.concat(code, "\n")
 end
 
----The number of lanes of the processor's vectors; to be called only if it has the set.
+---Sets isa_width to the number of lanes, if only the processor knows it. Call it only if the processor has the set.
 local WIDTH <const> = [[
 NATIVE_FUNCTION static void ask_width(void)
 {
@@ -413,7 +417,7 @@ local function header(root, name)
     "#define NATIVE_WRAPS",
     "#define NATIVE_ALWAYS_INLINE static inline __attribute__((always_inline, unused))",
     "#define NATIVE_EVEX512 \"\"",
-    -- A set need not use all functions that the sets of a processor share.
+    -- A set may leave some functions of its family's template unused.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     isa.plan == "nibbles" and isa.units
       and "#define NATIVE_TABLE static\n" .. templates.render(root, "vector/unit_tables.c", holes(isa, native)) or "",
