@@ -63,8 +63,8 @@ function M.entry(root, name)
   end
 end
 
----Fails with what a word may mean that is neither a name nor a file: an example with this name, or the nearest name. Case and punctuation
----do not count.
+---Fails for a word that is neither a name of the catalogue nor a file. The message names the example with this name, or the nearest name.
+---Case and punctuation do not count.
 local function fail_unknown(root, word)
   local names <const>, examples <const>, keys <const> = M.names(root), names_in(path.join(root, EXAMPLES)), {}
   local by_key <const> = {}

@@ -97,6 +97,16 @@ function M.remembered(make)
   end
 end
 
+---The value of a key in a cache. If it has none, `make` gives it; nil is kept as false.
+---@param cache table
+---@param make fun(): any
+function M.once(cache, key, make)
+  if cache[key] == nil then
+    cache[key] = make() or false
+  end
+  return cache[key]
+end
+
 ---The keys of a table, sorted.
 function M.keys(set)
   local out <const> = {}

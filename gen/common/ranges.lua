@@ -57,6 +57,11 @@ function M.subtract(a, b)
   return out
 end
 
+---The code points that only one of two lists has.
+function M.differing(a, b)
+  return M.join(M.subtract(a, b), M.subtract(b, a))
+end
+
 ---The code points that are in both a and b.
 function M.intersect(a, b)
   local out, i, j = {}, 1, 1

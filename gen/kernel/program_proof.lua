@@ -17,14 +17,17 @@
 --   restart    the automaton finds the longest prefix from the place where it starts again; if vectors leave the end of a text to it, it
 --              knows from the last character whether a text may end there (restart.lua)
 --   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
+--   carry      of a plan that carries bits: its words, for each byte after each state (carry.lua)
 --
--- Results for a model or a program are cached in the model.
+-- Results for a model or a program are cached.
 
 local automata = require "gen.language.automaton"
 local byte_set = require "gen.plan.byte_set"
 local bytes_ = require "gen.common.bytes"
+local carries = require "gen.plan.carry"
 local kernel = require "gen.kernel.kernel"
 local lanes = require "gen.kernel.lanes"
+local lists = require "gen.common.lists"
 local look = require "gen.plan.look"
 local program = require "gen.kernel.program"
 local proof = require "gen.plan.proof"
@@ -43,13 +46,11 @@ local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----
 
+local results_of <const> = lists.remembered(function() return {} end)
+
 ---A cached result for a model, by a key. `prove` computes it; a nil reason is kept as false.
 local function once(model, key, prove)
-  model.proved = model.proved or {}
-  if model.proved[key] == nil then
-    model.proved[key] = prove() or false
-  end
-  return model.proved[key]
+  return lists.once(results_of(model), key, prove)
 end
 
 ---@return string? reason
@@ -368,18 +369,21 @@ local function proof_of_plan(model, plan)
 end
 
 ---@param model table
----@param row table of isas.lua, for which kernel.is_possible
+---@param row table of isas.lua, for which there is a kernel
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
-  local plan <const> = not model.plan.set
+  local plan <const> = not model.carry and not model.plan.set
     and once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
   return plan and plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
 end
 
 ---@param model table
----@param row table of isas.lua, for which kernel.is_possible and M.unknown gives no reason
+---@param row table of isas.lua, for which there is a kernel and M.unknown gives no reason
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
+  if model.carry then
+    return carries.wrong(model.automaton, model.carry)
+  end
   local made <const>, facts <const> = kernel.make(model, row)
   if facts.set then
     return wrong_entry(facts) or wrong_set(model, made, facts)

@@ -2,16 +2,20 @@
 -- scalar_proof: proves the scalar kernels of a model before they are emitted. The tables of dfa and shift agree with the automaton; bytes
 -- that swar skips stay in the start state.
 --
--- In:  a model and a kernel's name. Out: nil, or the reason why the kernel must not be emitted. The result is cached in the model.
+-- In:  a model and a kernel's name. Out: nil, or the reason why the kernel must not be emitted. The result is cached.
 
 local automata = require "gen.language.automaton"
 local dfa = require "gen.plan.dfa"
+local lists = require "gen.common.lists"
 local passthrough = require "gen.plan.passthrough"
 local shifts = require "gen.plan.shift"
 
 local M = {}
 
 local START <const> = automata.START
+
+---The cached results for a model, by kernel.
+local results_of <const> = lists.remembered(function() return {} end)
 
 ---Compares the transitions of a scalar kernel with those of the automaton.
 ---@param step fun(state: integer, byte: integer): integer the kernel's transition as a state of the automaton; 0 if it is not a state
@@ -63,11 +67,7 @@ local SCALAR <const> = {
 ---@param name string a scalar kernel that the model can have
 ---@return string? reason why it must not be emitted
 function M.wrong(model, name)
-  model.proved = model.proved or {}
-  if SCALAR[name] and model.proved[name] == nil then
-    model.proved[name] = SCALAR[name](model) or false
-  end
-  return model.proved[name] or nil
+  return SCALAR[name] and lists.once(results_of(model), name, function() return SCALAR[name](model) end) or nil
 end
 
 return M

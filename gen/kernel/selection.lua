@@ -10,7 +10,6 @@
 
 local lists = require "gen.common.lists"
 local byte_set = require "gen.plan.byte_set"
-local carry = require "gen.plan.carry"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local passthrough = require "gen.plan.passthrough"
@@ -130,14 +129,6 @@ local function reason_against(model, row, slow)
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or slow[row.name]
 end
 
----Why a vector kernel must not be emitted; nil if it may be.
-local function wrong_vectors(model, row)
-  if model.carry then
-    return carry.wrong(model.automaton, model.carry)
-  end
-  return program_proof.wrong(model, row)
-end
-
 ---The families of vector kernels: the named kernels, and those of the named processors; all if nothing is named.
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
@@ -151,8 +142,8 @@ local function families_of(model, scalar, options, missing)
       local is_named <const> = named ~= nil and M.wanted(named, row.name)
       local wanted <const> = is_named or of_processor or not named and not processors
       local against <const> = reason_against(model, row, is_named and {} or slow)
-      local reason <const> = against or wanted and not model.carry and program_proof.unknown(model, row) or nil
-      local defect <const> = not reason and wanted and unproved(row.name, wrong_vectors(model, row)) or nil
+      local reason <const> = against or wanted and program_proof.unknown(model, row) or nil
+      local defect <const> = not reason and wanted and unproved(row.name, program_proof.wrong(model, row)) or nil
       if wanted and (reason or defect) then
         missing[#missing + 1] = { name = row.name, reason = reason or defect, defect = defect ~= nil }
       elseif wanted then

@@ -5,7 +5,7 @@
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if no such k was found
 --        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
 --                       may follow both and lead to different states again. nil if the search was given up
---        pads         = a character, as bytes, that may be added before and after any text; nil if there is none, or no window.
+--        pads         = a character, as bytes, that may be added before and after any text; nil without such a character or a window.
 --                       After it, no rule holds. It is forbidden where no text may end
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips

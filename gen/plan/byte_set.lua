@@ -73,7 +73,7 @@ function M.finds(fold, byte)
   return value < bound
 end
 
----What a fold demands of the bytes of a block: "the least b & 60 is 20 or more".
+---The condition that a fold tests, for all bytes b of a block: "the least b & 60 is 20 or more".
 function M.fold_text(fold)
   return ("the %s %sb%s is %02X or %s"):format(fold.greatest and "greatest" or "least", fold.signed == 0 and "" or "signed ",
     fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
@@ -177,7 +177,7 @@ function M.is_common(set, lo, hi)
   return some
 end
 
----The test for a run of the set, below 80, that has most text; nil if there is none.
+---The test for a range of the set below 80, if most text only has bytes of this range; otherwise nil.
 local function run_test(set)
   for _, range in ipairs(automata.ranges(function(byte) return byte < SIGN_BIT and set[byte] end)) do
     if M.is_common(set, range.lo, range.hi) then

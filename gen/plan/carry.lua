@@ -17,7 +17,7 @@
 --     keep    sets, clears or keeps
 --     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
 --
--- What a refused byte leads to does not matter. So a set is between the bytes that it must and those that it may have.
+-- The bits after a refused byte do not matter. So a set has two bounds: the bytes that must be in it, and those that may be.
 -- A byte b is in the products of the bits of high[b >> 4] & low[b & 15]. A set is the union of products.
 
 local lists = require "gen.common.lists"
@@ -244,7 +244,7 @@ local TEXTS <const> = {
   parity = "%s invert it, others keep it",
 }
 
----@return string[] texts what the bytes do to each level
+---@return string[] texts for each level, which bytes set, keep or invert its bit
 function M.texts(plan)
   return lists.map(plan.levels, function(level) return TEXTS[level.kind.name]:format(level.code[1], level.code[2]) end)
 end
@@ -304,18 +304,22 @@ local function pack(plan)
   return true
 end
 
----The value of C on single bits: words that are 0 or -1.
-local function value_of(code, values)
-  return load("return " .. code, "=carry", "t", values)()
-end
-
 ---A state and a byte for which the plan as it is printed and the automaton disagree; nil if there are none. The words of a block have a bit
 ---for each byte, which depends on that byte and on the bits before it; so this covers texts of every length.
 ---@return string? reason
 function M.wrong(automaton, plan)
+  local values <const> = {}
+  ---C as a function of single bits: words that are 0 or -1, in `values`.
+  local function compiled(code)
+    return load("return " .. code, "=carry", "t", values)
+  end
+  local errors <const>, codes <const> = compiled(plan.errors), {}
+  for i, level in ipairs(plan.levels) do
+    codes[i] = lists.map(level.code, compiled)
+  end
   for state = 1, automaton.count do
     for byte = 0, state ~= DEAD and 255 or -1 do
-      local to <const>, values <const> = automaton.next[state][byte], {}
+      local to <const> = automaton.next[state][byte]
       for i, mask in ipairs(plan.masks) do
         local tables <const> = plan.tables[mask.pair]
         values["m" .. i - 1] = tables.high[byte >> 4] & tables.low[byte & 15] & mask.mask ~= 0 and -1 or 0
@@ -323,11 +327,11 @@ function M.wrong(automaton, plan)
       for i, level in ipairs(plan.levels) do
         values["b" .. i - 1] = -level.bit_of[state]
       end
-      local is_wrong = (value_of(plan.errors, values) ~= 0) ~= (to == DEAD)
-      for _, level in ipairs(plan.levels) do
+      local is_wrong = (errors() ~= 0) ~= (to == DEAD)
+      for n, level in ipairs(plan.levels) do
         local done = level.kind[#level.kind]
         for i = 1, #level.kind - 1 do
-          done = value_of(level.code[i], values) ~= 0 and level.kind[i] or done
+          done = codes[n][i]() ~= 0 and level.kind[i] or done
         end
         is_wrong = is_wrong or to ~= DEAD and ACTIONS[done][level.bit_of[state]] ~= level.bit_of[to]
       end

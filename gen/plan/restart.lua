@@ -189,9 +189,9 @@ end
 ---@param test table may_end of a restart
 ---@return string? reason
 function M.wrong_end(model, test)
-  local automaton <const>, ends <const> = model.automaton, form_ends(model)
+  local automaton <const>, ends <const>, open <const> = model.automaton, form_ends(model), open_ends(model.automaton)
   for _, range in ipairs(automata.ranges(function(byte) return not ranges.holds(test.open, byte) end)) do
-    if lists.any(open_ends(automaton), function(one) return one.lo <= range.hi and range.lo <= one.hi end) then
+    if lists.any(open, function(one) return one.lo <= range.hi and range.lo <= one.hi end) then
       return ("a text may not always end after a byte of %02X to %02X"):format(range.lo, range.hi)
     end
   end

@@ -46,7 +46,7 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
----A byte of such texts that is a character of its own; 00 if there is none.
+---The first one-byte character that two-byte text may contain; 00 if there is none.
 function M.other(two_byte)
   local byte = 0
   while two_byte.refused[byte] do

@@ -60,7 +60,7 @@ end
 
 -- ---- The table ----
 
----The ranges that a text of digits stands for; gen/spec/unicode_table.lua explains them.
+---Decodes a text of digits to ranges; gen/spec/unicode_table.lua describes the digits.
 local function decode(text)
   local base <const>, list = #M.DIGITS // 2, {}
   local number, from, lo = 0, 0, nil
@@ -123,7 +123,7 @@ local function of_value(property, value)
   local text <const> = data.sets[property.short .. "=" .. value]
   if property.short == "scx" then
     local script <const>, differing <const> = M.ranges("sc=" .. value), decode(text or "")
-    return ranges.join(ranges.subtract(script, differing), ranges.subtract(differing, script))
+    return ranges.differing(script, differing)
   elseif text then
     return decode(text)
   elseif value == property.other then

@@ -77,8 +77,7 @@ local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")
     if script then
-      local own <const> = sets["sc=" .. script]
-      local differing <const> = ranges.join(ranges.subtract(list, own), ranges.subtract(own, list))
+      local differing <const> = ranges.differing(list, sets["sc=" .. script])
       sets[name] = #differing > 0 and differing or nil
     end
   end

@@ -203,11 +203,9 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
     const struct subject_result want = {(enum subject_status)status, read, written};
     uint8_t *to = room > 0 ? a->target.end - room * width - (resume ? 0 : APART) : NULL;
-    if (to != NULL) {
-        guard_mark(to);
-    }
+    guard_mark(to);
     const struct subject_result got = convert(a->form, c, to, room);
-    if (to != NULL && !guard_is_marked(to)) {
+    if (!guard_is_marked(to)) {
         return "a conversion writes before its room, for";
     }
     if (got.status != want.status || got.read != read || got.written != written) {
@@ -230,11 +228,9 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
                               c->size - read};
     const size_t left = a->want.written - written;
     to = left > 0 ? a->target.end - left * width : NULL;
-    if (to != NULL) {
-        guard_mark(to);
-    }
+    guard_mark(to);
     const struct subject_result then = convert(a->form, &rest, to, left);
-    if (to != NULL && !guard_is_marked(to)) {
+    if (!guard_is_marked(to)) {
         return "resuming a conversion writes before its room, for";
     }
     const struct subject_result rest_want = {(enum subject_status)(int)a->want.status,

@@ -77,12 +77,14 @@ static const uint8_t mark[GUARD_MARK] = {0xA5, 0x5A, 0xC3, 0x3C, 0x96, 0x69, 0xF
 
 void guard_mark(uint8_t *to)
 {
-    memcpy(to - GUARD_MARK, mark, GUARD_MARK);
+    if (to != NULL) {
+        memcpy(to - GUARD_MARK, mark, GUARD_MARK);
+    }
 }
 
 bool guard_is_marked(const uint8_t *to)
 {
-    return memcmp(to - GUARD_MARK, mark, GUARD_MARK) == 0;
+    return to == NULL || memcmp(to - GUARD_MARK, mark, GUARD_MARK) == 0;
 }
 
 static void on_fault(int signal_number)

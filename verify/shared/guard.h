@@ -24,8 +24,8 @@ struct guard_room guard_open(size_t size);
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
 
-// Marks the GUARD_MARK bytes before an output, and shows whether they are still marked after a call:
-// a page guards only one end of a room.
+// Marks the GUARD_MARK bytes before an output, if there is one, and shows whether they are still
+// marked after a call: a page guards only one end of a room.
 enum { GUARD_MARK = 8 };
 void guard_mark(uint8_t *to);
 bool guard_is_marked(const uint8_t *to);
