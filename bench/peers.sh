@@ -3,14 +3,16 @@
 # Installs and builds the peers from Debian packages.
 #
 #   sh bench/peers.sh install   installs missing packages, as root or with sudo
-#   sh bench/peers.sh FOLDER    builds FOLDER/peer-OBJECT.so for each; prints bench's options for them
+#   sh bench/peers.sh FOLDER    builds each FOLDER/peer-OBJECT.so that is missing or older than its
+#                               source; prints bench's options for the peers
 #
-# A peer that cannot be built is skipped, and reported with its package on standard error. simdutf is not in Debian: the variable SIMDUTF
-# names a copy of its repository. CC and CXX are the compilers.
+# A peer that cannot be built is skipped, and reported with its package on standard error. Debian 12 has no simdutf: the variable SIMDUTF
+# names a copy of its repository. CC and CXX are the compilers for C and C++.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-# Lines of: object, package or variable, and NAME@ISA:SYMBOL of each validator in the object.
+# A line for each validator: its object, the package or variable that the object needs, and
+# NAME@ISA:SYMBOL.
 peers() {
     cat <<'END'
 simdjson   libsimdjson-dev       simdjson-fallback@scalar:simdjson_fallback
@@ -21,6 +23,7 @@ simdjson   libsimdjson-dev       simdjson-arm64@neon:simdjson_arm64
 simdutf8   librust-simdutf8-dev  simdutf8-sse42@sse:simdutf8_sse
 simdutf8   librust-simdutf8-dev  simdutf8-avx2@avx2:simdutf8_avx2
 simdutf8   librust-simdutf8-dev  simdutf8@avx2:simdutf8_public
+simdutf8   librust-simdutf8-dev  simdutf8-neon@neon:simdutf8_neon
 std        rustc                 rust-std@scalar:rust_std
 glib       libglib2.0-dev        glib@scalar:glib
 icu        libicu-dev            icu@scalar:icu
@@ -34,7 +37,7 @@ simdutf    SIMDUTF=FOLDER        simdutf-arm64@neon:simdutf_arm64
 END
 }
 
-# Other packages that only the benchmark needs.
+# Other packages that the benchmark needs.
 tools="g++ clang moreutils icu-devtools ripgrep file python3"
 
 c_object() {

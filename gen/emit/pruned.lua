@@ -220,8 +220,8 @@ function chunks_of(R, nodes)
   return chunks
 end
 
----@param R table { D (see directives.new), defined (name -> items), is_own (whether a name is the file's), plain (removes the atoms about
----  compilers from the cases of a condition that have vector kernels) }
+---@param R table { D (see directives.new), defined (name -> items), is_own (whether a name is the file's), plain (see reach.lua,
+---  without_compilers) }
 ---@param nodes table[]
 ---@return string text
 function M.text(R, nodes)

@@ -73,7 +73,8 @@ local function names_of(p, U)
   end
 
   local forms <const> = { memcpy = "memcpy" }
-  ---For a name that the file may define: the name, or, if a part is pasted to it, the pattern of such names. false for other names.
+  ---For a name that the file may define: the name. For a name that ends in `_`, to which a macro pastes a part: the pattern of the results.
+  ---false for other names.
   function N.form_of(word)
     if forms[word] == nil then
       forms[word] = N.is_own(word) and (word:find "_$" and word .. "%w+" or word)
@@ -85,7 +86,7 @@ end
 
 ---The names that an item defines.
 ---@return string[] names
----@return boolean root whether it is always needed: a public function, or a claim that the compiler checks
+---@return boolean root whether it is always needed: a public function, a type char[1] that asserts a condition, or an item without a name
 local function defined_by(N, item)
   local first <const> = item.lines[1]
   if first:find "^#" then
@@ -156,7 +157,8 @@ local function uses_of(N, D, item)
   return uses
 end
 
----All items of a file, each with the condition of its place, and the names in the directives around it.
+---All items of a file, and the directives that are always kept. Each has the condition of its place, and the names that the directives
+---around it use.
 ---@return table[] items
 ---@return table defined name -> items
 local function items_of(N, D, nodes)
@@ -196,7 +198,8 @@ end
 
 -- ---- Conditions of use ----
 
----A function that removes the atoms about compilers from those cases of a condition in which vector kernels are compiled.
+---A function that removes atoms about compilers from a condition: in cases that test a vector kernel or a family, only atoms about parts,
+---kernels and families remain.
 local function without_compilers(D)
   local plains <const> = {}
   return function(condition)
@@ -234,8 +237,8 @@ local function finder(defined)
   end
 end
 
----Gives each needed item the condition under which it is needed. C usually defines names before their use. So the walk from the last item
----to the first knows all users of an item when it reaches the item.
+---Gives each needed item the condition under which it is needed. C usually defines names before their use, so most users of an item are
+---known when the walk from the last item to the first reaches it. The walk is repeated until no condition changes.
 ---@param R table see pruned.text
 local function find_needed(R, items)
   local of_form <const>, A <const>, kernel <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_"
@@ -254,8 +257,8 @@ local function find_needed(R, items)
     end
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
-        -- A macro U_KERNEL_NAME says whether the target has a kernel. If a directive tests it, it is always needed: by default, all vector
-        -- kernels of the target are compiled.
+        -- A macro U_KERNEL_NAME is defined if the target, the compiler and the user's macros allow a kernel. If a directive tests it, it is
+        -- always needed: by default, all vector kernels that are allowed are compiled.
         local is_kernel <const> = form:find(kernel, 1, true) == 1
         for _, other in ipairs(of_form(form)) do
           need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))

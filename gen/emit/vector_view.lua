@@ -229,7 +229,7 @@ function M.claims(job)
     -- All vector kernels that the generator knows, and whether each is made; the facts of those that are made.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
     list = list,
-    -- Lists of numbers for macros: the positions that are classified, those that deep rules read, and the pairs of gates.
+    -- Lists of numbers for macros: the positions that are classified, those that deep rules or a look read, and the pairs of gates.
     position_list = function(positions)
       local numbers = {}
       for n = 0, positions - 1 do
@@ -295,14 +295,14 @@ local function counting(job, row, w)
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
       one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
-    -- Whether a function adds the quantity of a vector. `count` needs the one for tails, even if `fields` contains them.
+    -- Whether the kernel has a function add_NAME. count_tails calls add_tails, even if `fields` contains the tails.
     one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
     counted = true, low = by_bytes.low or false, quantities = quantities,
     quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
-    ---The C of a quantity plus a step; `last`: v is on the right of a signed comparison.
+    ---The C that adds a step to a quantity. `last`: v is not used again, so its load may become the right operand of a signed comparison.
     step_code = function(one, step, last)
       local value <const>, adds <const> = hex(step.value), step.weight > 0
       if not sums and last and step.signed then
@@ -318,7 +318,7 @@ local function counting(job, row, w)
 end
 
 ---Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, it has a check of two-byte text and
----companions, it counts by bytes without low halves, and it has no rechecks, no tables of forbidden bytes and no ends by the automaton.
+---companions, it counts by bytes without low halves, it has no rechecks and no tables of forbidden bytes, and vectors check both ends.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
@@ -329,7 +329,7 @@ end
 local function recheck_values(facts, v, w)
   local in_lanes <const> = facts.broken == "vec"
   return {
-    -- Whether a flag may be no error; the call that rechecks flagged text up to `to`.
+    -- Whether flagged text may be well-formed; the call that rechecks flagged text up to `to`.
     rechecked = facts.broken or facts.plan.look ~= nil,
     recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
     broken_before = facts.broken_before,
@@ -346,7 +346,7 @@ local function recheck_values(facts, v, w)
   }
 end
 
----The names for annotations: the bytes of two-byte text, a test whether the window at p is ASCII, and contracts.
+---The names for annotations: the bytes of two-byte text, a test whether the window that ends at p is ASCII, and contracts.
 ---@param name table prefixes, as for the function program.c; its field `contract` is set here
 local function proof_values(job, row, name, two, proved)
   local window <const>, ascii_bytes <const> = job.model.analysis.window, {}
@@ -362,8 +362,8 @@ local function proof_values(job, row, name, two, proved)
     contract = proved and function(text, word)
       return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
     end,
-    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has none, since
-    -- proofs are cached by a hash of their goals, names included.
+    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has none: names
+    -- are part of the hash that finds a goal's cached proof, so a prefix would make these proofs run again.
     axioms = isas.row(row.narrower) and name.v or "",
   }
 end
@@ -385,12 +385,12 @@ function M.kernel(job, row, env)
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     leaves_end = job.model.leaves_end, edges = job.model.edges, row_part = row.part,
-    -- The flags of the first vector's windows: of those after pads or, if no character can pad, of the first that are in the text.
+    -- The flags of the first vector's windows, which reach back into pads. If no byte can pad, those of the first windows without pads.
     first_windows = function(of, first)
       return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
         or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
     end,
-    -- Flags, with those of the windows that end in pads after the last vector.
+    -- Flags. If a byte can pad, also those of the windows that end in pads after the last vector.
     with_pads = function(flags, of, last)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,
@@ -400,7 +400,7 @@ function M.kernel(job, row, env)
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
-    -- The ASCII bytes that are whole characters and always allowed.
+    -- The plain bytes, see analysis.lua.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,

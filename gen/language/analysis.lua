@@ -5,8 +5,8 @@
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if no such k was found
 --        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
 --                       may follow both and lead to different states again. nil if the search was given up
---        pads         = a character, as bytes, that may be added before and after any text; nil without such a character or a window.
---                       After it, no rule holds. It is forbidden where no text may end
+--        pads         = a character, as bytes, that may be added before and after any text; nil if there is none, or no window.
+--                       After it, no rule holds. Where no text may end, pads lead to the dead state
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
@@ -86,7 +86,7 @@ end
 
 ---Searches for the longest sequence of bytes after which two states may remain. If a set of states leads to itself, there is no window.
 ---@return integer? window
----@return table? alike two states that never merge; nil if there is a window, or the search takes more than MOST_STEPS
+---@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
 local function find_window(automaton)
   local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
   local function walk(states)
@@ -120,7 +120,7 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead from a state to a wanted one. Each byte is the first of its class.
+---The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
 ---@param wanted fun(state: integer): boolean
 ---@return integer[]? bytes
 function M.shortest(automaton, from, wanted)
@@ -265,8 +265,8 @@ function M.factors(automaton, window)
   return factors
 end
 
----The number of minimal ill-formed factors of each length. `factors` follows each sequence. This function follows groups of sequences: all
----sequences of a group lead the live states to the same set, and without their first classes, too, they lead to one set.
+---The number of minimal ill-formed factors of each length. `factors` follows each sequence; this function follows groups.
+---The sequences of a group lead the live states to one set. Without their first classes, they also lead them to one set, maybe another.
 ---@return integer[] counts by length
 function M.count_factors(automaton, window)
   local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}

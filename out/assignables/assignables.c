@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     3b4dea55332026b0
+//   body     256ab51619bdcd7d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1700,8 +1700,8 @@ static size_t assignables_active_index(void)
     defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
 // The number of leading bytes that begin a character of the encoding, which the profile may
-// exclude. Sets *whole to whether they are a whole character. Only forms that write excluded
-// characters are in the table; others give 0.
+// exclude. Sets *whole to whether they are a whole character. Only forms of several bytes that
+// write excluded characters are in the table; others give 0.
 static size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -6862,7 +6862,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // A pair of units in one word, the high one first. U+10000 >> 10 is subtracted from it.
+        // Both surrogates in one word, the high one in its low half. D7C0 = D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6878,7 +6878,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of zeros precedes the units.
+    // The conversion of surrogates also reads the unit before them: narrow[0].
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;

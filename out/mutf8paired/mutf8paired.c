@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b18156233fd05e46
+//   body     bef5187204cd7955
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1585,8 +1585,8 @@ static size_t mutf8paired_active_index(void)
 #if !(defined(MUTF8PAIRED_NO_CUT) && defined(MUTF8PAIRED_NO_DECODE) && \
     defined(MUTF8PAIRED_NO_ITERATE) && defined(MUTF8PAIRED_NO_REPAIR) && \
     defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// Returns the length of the high half at the beginning of these bytes, if no low half follows it;
-// otherwise `length`.
+// After `length` of these bytes, the next one led to the error state. If these bytes begin with a
+// high half, returns the length of that half, otherwise `length`.
 static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
 {
     // ED A0..AF 80..BF
@@ -6448,7 +6448,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // A pair of units in one word, the high one first. U+10000 >> 10 is subtracted from it.
+        // Both surrogates in one word, the high one in its low half. D7C0 = D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6464,7 +6464,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of zeros precedes the units.
+    // The conversion of surrogates also reads the unit before them: narrow[0].
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;

@@ -1,5 +1,5 @@
 @ if spec.pair then
-// Returns the length of the high half at the beginning of these bytes, if no low half follows it; otherwise `length`.
+// After `length` of these bytes, the next one led to the error state. If these bytes begin with a high half, returns the length of that half, otherwise `length`.
 static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 {
 @ for _, row in ipairs(high_halves) do
@@ -23,7 +23,7 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 @ end
 @ if profile then
 // The number of leading bytes that begin a character of the encoding, which the profile may exclude. Sets *whole to whether they are a whole character.
-// Only forms that write excluded characters are in the table; others give 0.
+// Only forms of several bytes that write excluded characters are in the table; others give 0.
 //@ requires \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: \result <= size && \result <= $(longest_row);

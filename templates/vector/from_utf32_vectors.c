@@ -3,7 +3,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        // A pair of units in one word, the high one first. U+10000 >> 10 is subtracted from it.
+        // Both surrogates in one word, the high one in its low half. D7C0 = D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10) + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
         $(U)_COPY(to + count, &both, sizeof both);
@@ -16,7 +16,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;
-    // A unit of zeros precedes the units.
+    // The conversion of surrogates also reads the unit before them: narrow[0].
     uint16_t narrow[1 + $(V)_PORTION];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;

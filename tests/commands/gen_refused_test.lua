@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- What u8gen refuses, as its users see it: files that are not regular, specs and names that would change meaning in the output, wrong
--- usage, and writes that fail. The message names the reason, the exit status is 2, and nothing is written.
+-- Errors of u8gen, as its users see them: files that are not regular, specs and names that would mean something else in C, wrong usage, and
+-- writes that fail. The message names the reason, the exit status is 2, and nothing is written.
 --
 -- In: ./u8gen, cc, gcc, g++. Out: luaunit's lines. Each test begins in an empty folder, build/gen_refused_test.
 
@@ -22,7 +22,7 @@ function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its symbolic links form a loop")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
-  -- A device: a user can make a link to it, and root could replace it.
+  -- A device, by a link, since root could replace the device itself if the check failed.
   expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
   expect("test -c /dev/null && test -L null && test -p pipe", 0)
   lu.assertEquals(files(), "")
@@ -52,7 +52,7 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 5 new", ": 5 unchanged")
 end
 
--- verify's folder is never part of a makefile, where make would run $(shell ...).
+-- The name of verify's folder never becomes part of a makefile, in which make would run $(shell ...).
 function TestCommandLine.test_verify_keeps_files_in_any_folder()
   os.execute(("mkdir -p '%s/bin'"):format(place.folder))
   write("bin/make", '#!/bin/sh\necho "make is told $*"\nexit 1\n')

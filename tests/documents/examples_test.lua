@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The programs of docs/examples do what their header comments say, and refuse bad input.
+-- Programs of docs/examples do what their header comments say, and refuse bad input.
 --
 -- Needs: build/json build/tokens build/mqtt_topic build/xml_outline
 --
--- In: docs/examples, out/, the programs named above, cc, make. Out: luaunit's lines. The idea: in a program's header comment, each line
--- after `$ ` is run, and the lines below it are the expected output. The programs' answers to bad input are tested, too. The JNI example
--- needs a JDK.
+-- In: docs/examples, out/, the programs named above, ./u8gen, cc, make. Out: luaunit's lines. The idea: in a program's header comment, each
+-- line that begins with `$ ` is a command, and the lines below it are the expected output. The programs' answers to bad input are tested,
+-- too. The JNI example needs a JDK.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -41,7 +41,7 @@ local function shown(source)
   return examples
 end
 
----Runs the commands of a program's header comment.
+---Runs the commands of a program's header comment, and compares their output.
 ---@param source string
 ---@param folder string where the program is
 local function keeps_its_word(source, folder)
@@ -52,7 +52,7 @@ local function keeps_its_word(source, folder)
   end
 end
 
----Tests each of { input, output, whether the exit status is 0 }.
+---Tests each of { format for printf, which writes the input; output; whether the exit status is 0 }.
 local function answers(program, cases)
   for _, case in ipairs(cases) do
     local output <const>, ok <const> = run(("printf '%s' | build/%s"):format(case[1], program))

@@ -5,7 +5,7 @@
 --
 -- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg's patterns of it. The expected answer comes from the
 -- automaton for short strings, and from the bits of the forms for all characters. A pattern captures a letter for each character, which
--- identifies its form. All alternatives of a form have its length, so these letters show how the grammar splits and decodes a text.
+-- identifies its form. All alternatives of a form have its length, so these letters show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -34,8 +34,8 @@ end
 
 -- ---- ABNF ----
 
----Reads ABNF. It supports what the grammars use of RFC 5234: rules, alternation, concatenation, groups, options, `*`, bytes and ranges of
----bytes.
+---Reads ABNF. Of RFC 5234 it supports only the features in the grammars: rules, alternation, concatenation, groups, options, `*`, bytes
+---and ranges of bytes.
 ---@return table rules name -> expression, a tree that `pattern_of` reads
 local function read_abnf(text)
   local lines = {}
@@ -150,7 +150,7 @@ local function encoding(name)
   return models[name]
 end
 
----Makes a separate test for each encoding, such as TestGrammars.test_WHAT_cesu_8.
+---Makes a separate test for each encoding, such as TestGrammars.WHAT_cesu_8.
 local function of_each(what, test)
   for _, name in ipairs(NAMES) do
     TestGrammars[what .. "_" .. name:gsub("%W", "_")] = function()
@@ -166,9 +166,9 @@ end
 
 -- ---- Short strings ----
 
----Calls f(text, well_formed) for all strings of at most two bytes, and for strings in which one byte represents each byte class. Such a
----string leads to a state of the automaton by the shortest path, and then has any three bytes; or it has any two bytes after this path, and
----then the shortest path to the end of a character (Chow 1978, the W-method).
+---Calls f(text, well_formed) for all strings of at most two bytes, and for two kinds of longer strings (after Chow 1978, the W-method), in
+---which one byte represents each byte class. For each state of the automaton: the shortest path to it and up to three bytes; up to two
+---bytes and the shortest path from this state to one where a text may end.
 local function each_short_string(model, f)
   local automaton <const>, begin <const>, representatives = model.whole, model.whole.origin, {}
   for first = 0, 255 do
@@ -217,8 +217,8 @@ end)
 
 local BLOCK <const> = 4096
 
----The encodings of which every character is tried here: the differences between the others are in few ranges, whose ends are tried. With
----ALL=1, every character of each is tried.
+---Every character of these encodings is tried. The other encodings differ from them in few ranges, whose ends are tried. With ALL=1, each
+---encoding is treated like these; only ranges of more than 2^21 code points are sampled.
 local WHOLE <const> = { ["utf-8"] = true, ["cesu-8"] = true, ["wtf-8"] = true, ["xml-1.0"] = true }
 local ALL <const> = os.getenv "ALL" ~= nil
 
@@ -266,8 +266,8 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(letter, text, count) for texts that together have all characters, at most BLOCK in each. Ranges of more than 2^21 code points are
----sampled: the first and the last block in each 2^25. Without `whole`, all ranges are: the first and the last block of each 2^18.
+---Calls f(letter, text, count) for texts that together have all characters, at most BLOCK in each. A range of more than 2^21 code points is
+---sampled: the first and the last block of each 2^25. Without `whole`, so are the other ranges: the first and the last block of each 2^18.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)
@@ -355,7 +355,7 @@ end)
 
 -- ---- The grammars themselves ----
 
--- A form's alternatives have the length of the form, and no two alternatives of the same direction match the same bytes. So the order of
+-- A form's alternatives have the length of the form. In one direction, at most one alternative matches at a place. So the order of
 -- alternatives, which matters in PEG and not in ABNF, changes nothing.
 of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
   for _, suffix in ipairs { "", "-reversed" } do
@@ -407,7 +407,7 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
 end
 
 -- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules restrict the neighbor of a
--- character; pairs together with a rule; lead bytes below the continuation bytes; rules at the start.
+-- character; pairs together with a rule; lead bytes below the continuation bytes; rules at the start and the end.
 local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
     .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests that words_lint.lua finds each habit, in prose only, and that its list only shrinks.
 --
--- In:  files and lists written to build/words_lint. Out: luaunit's lines.
+-- In:  tests/house/words_lint.lua, files and lists written to build/words_lint, README.md, Makefile. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -10,7 +10,7 @@ local files <const> = require "gen.common.files"
 local WORK <const> = "build/words_lint"
 local LIST <const> = WORK .. "/allowed.txt"
 
----A sentence for each habit, with the words that the lint finds.
+---Sentences, at least one for each habit, with the words that the lint finds.
 local PLANTED <const> = {
   { "What is ill-formed stays.", "what is" }, { "It knows what it carries.", "what it" }, { "This is what dies.", "what dies" },
   { "A note stands here.", "stands" }, { "There it lies.", "lies" }, { "It goes to the caller.", "goes" },
@@ -86,7 +86,7 @@ function TestWords.test_the_list_only_shrinks()
   lu.assertStrContains(said, "b.md: error: 2 findings, and 3 allowed: lower the entry")
 end
 
----Entries of files that were deleted or improved are lowered. Other entries do not change.
+---With --lower, entries of deleted files are dropped, and those of improved files are lowered. Other entries do not change.
 function TestWords.test_lower_never_raises()
   local better <const>, worse <const> = write("better.md", "It lies.\n"), write("worse.md", "It lies.\nIt stands.\n")
   local gone <const>, other <const> = WORK .. "/gone.md", "README.md"

@@ -19,7 +19,7 @@ size_t guard_page(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-// Reserves inaccessible memory, with one page before it and one after it.
+// Reserves memory, with one page before it and one after it. All of it is still inaccessible.
 static struct guard_room reserve(size_t size)
 {
     const size_t page = guard_page(), room = (size + page - 1) / page * page;
