@@ -131,7 +131,8 @@ function begun() {
 /**
  * Copies the next piece of a text to `room`, in several steps if it does not fit. In each step, calls use(size, offset, all): `room` has
  * `all` bytes, and later bytes cannot change the result for the first `size` of them. `offset` is their place in the text. The other bytes
- * are kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false, otherwise returns true.
+ * are kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false; otherwise returns
+ * true.
  */
 function read(state, piece, ended, room, trim, use) {
   let at = 0;
