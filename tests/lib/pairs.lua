@@ -2,8 +2,8 @@
 -- pairs: makes programs that convert between two encodings.
 --
 -- In:  the names or files of two specs, `u8gen gen A --to B`, tests/interface/between_filter.c, a C compiler.
--- Out: a program that converts; its answers to lines "ROOM HEX" (between_filter.c); the model of a spec. From UTF-8 to MUTF-8, the answer to
---      "- 41 C3" is "incomplete 1 1 1 41".
+-- Out: a program that converts; its answers to lines "ROOM HEX" (between_filter.c); the model of a spec. From UTF-8 to MUTF-8, the answer
+--      to "- 41 C3" is "incomplete 1 1 1 41".
 
 local lu <const> = require "luaunit"
 local path = require "pl.path"
