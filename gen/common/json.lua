@@ -8,7 +8,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The most columns of a table on one line. The indent that its elements would have is counted; the key before the table is not.
+---The most bytes of a table on one line. The indent that its elements would have is counted; the key before the table is not.
 local WIDTH <const> = 120
 
 local function quoted(text)
@@ -49,9 +49,9 @@ function M.text(value)
   return brackets:sub(1, 1) .. table.concat(parts, ",") .. brackets:sub(2)
 end
 
----As `text`, but arrays and objects that are too long for one line have an element on each line.
+---As `text`, but with a space after each comma and colon. In arrays and objects that are too long for one line, each element begins a line.
 ---@param value any
----@param indent string? of the line on which it begins
+---@param indent string? of the line on which the value begins
 ---@return string
 function M.laid_out(value, indent)
   if type(value) ~= "table" then

@@ -2,12 +2,12 @@
 //
 // Functions on bytes for one encoding, implemented by its generated C in WebAssembly (module.c).
 //
-// In:  the module, as base64 or bytes, and the same with SIMD, for engines that support it. Out: an object of functions. The module is
-//      compiled by the first call or by init().
+// In:  the name of isValid, for error messages; the module, as base64 or bytes, and the same with SIMD, for engines that support it. Out:
+//      an object of functions. The module is compiled by the first call or by init().
 //
-// The idea: the module's memory has a buffer of 64 KB. A text up to that size is copied and processed as a whole, a longer one in pieces,
-// so memory does not depend on the size of the text. A piece ends at a place where later bytes cannot change the result for the piece. The
-// bytes after this place belong to the next piece.
+// The idea: the module's memory has a buffer of 64 KB. A text up to that size (for repair, 16 KB) is copied and processed as a whole, a
+// longer one in pieces, so the module's memory does not depend on the size of the text. A piece ends at a place where later bytes cannot
+// change the result for the piece. The bytes after this place belong to the next piece.
 //
 //     encoding("isUtf8", "AGFzbQ...").firstError(new Uint8Array([0x41, 0x80]))
 //       -> { fault: "too_long", offset: 1, length: 1, expected: [[0x00, 0x7F], [0xC2, 0xF4]] }
@@ -82,7 +82,7 @@ function webAssembly() {
 }
 
 /**
- * Compiles a module once, at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
+ * Compiles a module at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
  * blocking. needed(functions) returns the address after the memory that the functions use.
  */
 function compiled(portable, vectors, needed) {
@@ -109,7 +109,7 @@ function compiled(portable, vectors, needed) {
     return c;
   }
 
-  /** Only needed where WebAssembly.Module cannot compile the whole module synchronously. */
+  /** Only needed where WebAssembly.Module refuses to compile a module of this size synchronously. */
   async function init() {
     if (!c) {
       module = module || await webAssembly().compile(binary());
@@ -129,9 +129,10 @@ function begun() {
 }
 
 /**
- * Copies the next piece of a text to `room`, in several steps if it is longer. In each step, calls use(size, offset, all): `room` has `all`
- * bytes, and later bytes cannot change the result for the first `size` of them. `offset` is their place in the text. The other bytes are
- * kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false, otherwise returns true.
+ * Copies the next piece of a text to `room`, in several steps if it does not fit. In each step, calls use(size, offset, all): `room` has
+ * `all` bytes, and later bytes cannot change the result for the first `size` of them. `offset` is their place in the text. The other bytes
+ * are kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false; otherwise returns
+ * true.
  */
 function read(state, piece, ended, room, trim, use) {
   let at = 0;
@@ -161,7 +162,7 @@ function encoding(caller, portable, vectors) {
     }
   }
 
-  /** Calls use(size, offset) for each piece of a text, which is in `room`. */
+  /** Calls use(size, offset, all) for each piece of a text, as read() does. The pieces are in `room` and have at most `most` bytes. */
   function each(text, use, state = begun(), ended = true, most = room.length) {
     return read(state, text, ended, room.subarray(0, most), c.trim, use);
   }
@@ -179,7 +180,7 @@ function encoding(caller, portable, vectors) {
   /** The next error of a text that comes in pieces, or null. */
   function errorOf(state, piece, ended) {
     ready();
-    // The byte after an error distinguishes too_short from truncated.
+    // check() reads `all`, since the byte after an error distinguishes too_short from truncated.
     return each(piece, (size, _, all) => c.valid(size) !== 0 || c.check(all) !== 0, state, ended) ? null : {
       fault: nameAt(c.memory, c.error_fault()),
       offset: state.offset + c.error_offset(),
@@ -224,7 +225,7 @@ function encoding(caller, portable, vectors) {
   function repair(bytes) {
     const text = bytesOf(bytes, "repair"), pieces = [];
     ready();
-    // A quarter of the buffer is enough for the piece: most repairs write it with one call.
+    // A piece has at most a quarter of the buffer. So there is room for three bytes, U+FFFD, in place of each byte, and one call is enough.
     each(text, (size) => {
       for (let from = 0; from < size; from += c.was_read()) {
         const written = c.repair(from, size, room.length - size);
@@ -249,7 +250,7 @@ function encoding(caller, portable, vectors) {
 
   function fromCodePoint(codePoint) {
     if (!Number.isInteger(codePoint) || codePoint < 0 || codePoint > 0xffffffff) {
-      throw new RangeError("fromCodePoint: a code point is an integer from 0 on, not " + String(codePoint));
+      throw new RangeError("fromCodePoint: a code point is an integer from 0 to 0xffffffff, not " + String(codePoint));
     }
     ready();
     const length = c.encode(codePoint);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The light page of an encoding: validates the typed text by the emitted C, and marks it in the pictures of the derivation.
+// The page of an encoding, without the generator: validates the typed text with the emitted C. In the derivation, it marks the state in
+// which the automaton stops, and the table entries of the first error.
 
 import { h, find, show, hex2 } from "../playground/dom.js";
 import { encoding } from "../../packaging/npm/core.js";
@@ -48,7 +49,7 @@ function judge() {
   const { items, first } = itemsOf(code, part), more = showCells(items, part);
   showVerdict(bytes, bytes.length > MOST_BYTES ? error : first, items.length);
   find("rest").hidden = more === 0 && part.length === bytes.length;
-  show(find("rest"), `The text goes on; all ${many(bytes.length, "byte")} are checked.`);
+  show(find("rest"), `Not all characters are shown; all ${many(bytes.length, "byte")} are checked.`);
   showWalk(part, first);
   showLookups(part, first);
 }
@@ -65,7 +66,7 @@ function typed() {
 
 // ---- The text in the pictures ----
 
-/** The transitions of each state: its name -> 256 names, undefined for the dead state. */
+/** For each state, its name -> the names of the 256 next states; undefined for the dead one. */
 const steps = new Map(language.automaton.states.map((state) => {
   const next = Array(256);
   for (const { bytes, to } of state.steps) {
@@ -78,7 +79,7 @@ const steps = new Map(language.automaton.states.map((state) => {
 }));
 const boundaries = new Set(language.automaton.states.filter((state) => state.goal).map((state) => state.name));
 
-/** Runs the automaton to the end of the text, or to the first fault. */
+/** Runs the automaton to the end of the bytes, or up to the first byte without a transition, and shows its state. */
 function showWalk(bytes, first) {
   if (!find("automaton").hasChildNodes()) {
     return;
@@ -90,8 +91,8 @@ function showWalk(bytes, first) {
   const dead = at < bytes.length;
   markAutomaton(find("automaton"), from, to, boundaries.has(to) && at > 0);
   show(find("walk"), bytes.length === 0 ? "" : [
-    "The text above is marked: ", dead ? [`after ${many(at, "byte")} it is in `, h("code", {}, to), ", which has no arrow with ", h("code", {}, hex2(bytes[at])), "."]
-      : [first ? "it ends in " : "it may end in ", h("code", {}, to), "."]]);
+    "After ", dead && `${many(at, "byte")} of `, "the text above, the automaton is in ", h("code", {}, to),
+    dead ? [", which has no arrow for ", h("code", {}, hex2(bytes[at])), "."] : `, where ${first ? "no" : "a"} text may end.`]);
 }
 
 /** The pair of bytes that the tables reject at the first fault. */
@@ -130,7 +131,7 @@ function showFacts() {
     ["defined by", language.source], ["used by", language.users], ["characters", counts.join(", ")],
     ["faults", language.faults.join(", ")],
     ["automaton", many(language.automaton.count, "state")], ["window", plan.window.size && many(plan.window.size, "byte")],
-    ["rules", h("code", {}, data.hash)], ["the C here", h("code", {}, code.specHash())],
+    ["hash of the rules", h("code", {}, data.hash)], ["hash in the C", h("code", {}, code.specHash())],
   ].map(([name, value]) => value && [h("dt", {}, name), h("dd", {}, value)]));
 }
 

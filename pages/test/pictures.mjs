@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Makes the pictures of the pages for docs/playground.md: wide and light, wide and dark, narrow. The light pages are next to the playground.
+// Makes the pictures of docs/playground.md: the playground wide and light, wide and dark, and narrow; the page of all encodings in light
+// colors; the page of CESU-8 in dark colors. All pages are in the folder of the playground.
 //
 //     node pages/test/pictures.mjs build/pages/playground.html docs/pictures
 

@@ -5,12 +5,12 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// The number of bytes that are used of a vector is only known at run time: a power of two, at most MOST, even if vectors are longer.
 typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Old systems also report version 0.7.1 of the extension as V. It rejects this configuration of vectors, so WIDTH is 0.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
@@ -53,7 +53,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, $(V)_MOST);
 }
 
-// Looks up bytes below 0x80 by their low nibble. Others give 0, because zeros follow the table, and an index beyond the vector gives 0, too.
+// Looks up bytes below 0x80 by their low nibble. Others give 0: at 0x80 and above, zeros follow the table, or the vector has ended.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     const $(v)vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());

@@ -5,8 +5,8 @@
 -- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs, ends or profiles, docs/specs.md, a C compiler.
 -- Out: luaunit's lines.
 -- The idea: one byte of each kind is enough. The automaton and the profile treat the bytes of a kind alike. After the first byte that makes
--- a text ill-formed, only the rest of one character matters. So there are few texts of up to three or four such bytes, and the test tries
--- all of them. It also tries all texts, of up to five bytes or more, of the bytes in a spec's examples.
+-- a text ill-formed, only the rest of one character matters. So the test tries all texts of up to two such bytes, or up to seven if a spec
+-- has few kinds. It also tries all texts of up to five or more of the bytes in a spec's examples.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -19,7 +19,7 @@ local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
----The most texts of a spec: of texts of all kinds of bytes, and again of texts of the examples' bytes.
+---The most texts of one length, of bytes of all kinds, and again of the examples' bytes.
 local MOST <const> = 5000
 
 dir.makepath(WORK)
@@ -105,7 +105,7 @@ local function example_bytes(model)
   return list
 end
 
----All texts of these bytes, the shortest first, up to the greatest length for which there are at most MOST.
+---All texts of one or more of these bytes, up to some length, the shortest first: at most MOST of each length, and at most 2 * MOST in all.
 ---@param rest integer the most bytes after the first one that makes a text ill-formed
 local function texts_of(automaton, bytes, rest)
   local texts, level = {}, { { state = automata.START, dead = 0 } }
@@ -177,7 +177,7 @@ for _, name in ipairs {
     local source <const> = assert(files.read(spec))
     local model <const>, meaning <const> = pipeline.understand(source, spec), judge.read(source)
     local bytes <const> = boundary_bytes(model)
-    -- With a profile, four bytes: the rest of a character that the profile leaves out, and one more byte.
+    -- With a profile, up to four bytes follow the first wrong one: the rest of a character that the profile leaves out, and one more byte.
     local more <const> = #model.disallowed > 0 and 4 or 0
     local texts <const> = texts_of(model.automaton, bytes, math.max(2, more))
     local of_examples <const> = texts_of(model.automaton, example_bytes(model), math.max(1, more))
@@ -193,9 +193,9 @@ for _, name in ipairs {
   end
 end
 
----Compares the tables of texts in docs/specs.md: `41 60 ED A0 80` | `truncated` at 1, length 4.
----@param rules string the rules that the table is about, in addition to the forms of UTF-8
----@param document string the text that has the table
+---Compares tables of docs/specs.md with gen/language/faults.lua. A row has a text and its fault, `truncated` at 1, length 4.
+---@param rules string the rules that the tables are about, in addition to the forms of UTF-8, here with surrogates
+---@param document string the text that has the tables
 ---@return integer shown the number of texts that were compared
 local function shown_as_said(rules, document)
   local source <const> = [[

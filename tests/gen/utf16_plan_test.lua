@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- Conversion to UTF-16 by vectors: the encodings that have a plan for it, the plan's formula in Lua, and the tables of eight lanes.
 --
--- In: specs of the catalogue, and some that don't fit; gcc's preprocessor. Out: luaunit's lines. The units of a character are compared with
--- the code point that the forms give (gen/language/characters.lua); surrogates with The Unicode Standard, table 3-5.
+-- In: specs of the catalogue, and small ones with and without a plan; templates/vector/unit_tables.c, through gcc's preprocessor. Out:
+-- luaunit's lines. gen/language/characters.lua gives the bytes of a code point. Their unit is compared with the code point, or their two
+-- units with the surrogates of The Unicode Standard, table 3-5.
 
 package.path = "./?.lua;" .. package.path
 
@@ -39,7 +40,7 @@ local FOUR <const> = 'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "%s" }\n'
 
 TestPlan = {}
 
-function TestPlan.test_all_of_the_catalogue_but_fss_utf_have_one()
+function TestPlan.test_encodings_of_the_catalogue_have_one_but_fss_utf_does_not()
   for name, expected in pairs {
     ["utf-8"] = { true, 0 }, ["wtf-8"] = { true, 3 }, ["cesu-8"] = { false, 3 }, ["mutf-8"] = { false, 3 },
     ["mutf-8-android"] = { true, 3 }, ["yaml-1.2"] = { true, 0 },
@@ -59,7 +60,7 @@ function TestPlan.test_other_forms_have_none()
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
 end
 
-function TestPlan.test_four_bytes_write_what_is_a_pair_in_utf_16()
+function TestPlan.test_four_bytes_write_supplementary_code_points_only()
   lu.assertTrue(utf16_plan.of(compiled(ASCII .. TWO .. FOUR:format "U+10000..U+10FFFF")).four)
   lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+10000..U+110000"), "11110xxx")
   lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+FFFF..U+10FFFF"), "11110xxx")
@@ -76,7 +77,7 @@ end
 
 -- ---- The formula ----
 
----The unit for the lane of byte b, after p1, p2, p3, as in templates/vector/utf16_vectors.c.
+---The unit for the lane of byte b, as in templates/vector/utf16_vectors.c. p1, p2, p3 are the bytes 1, 2, 3 before b.
 local function unit_of(b, p1, p2, p3)
   local trail <const>, trail1 <const> = b & 0xC0 == 0x80, p1 & 0xC0 == 0x80
   local low = b & 0x7F | (trail and p1 << 6 & 0xFF or 0)
@@ -88,10 +89,10 @@ local function unit_of(b, p1, p2, p3)
   return high << 8 | low
 end
 
-function TestPlan.test_the_formula_gives_each_character_whatever_stands_before()
+function TestPlan.test_the_formula_gives_the_units_of_characters()
   local spec <const> = catalogue("utf-8-generalized").spec
   for code_point = 0, 0x10FFFF, 1 do
-    -- All code points up to U+0FFF, then those at a stride that covers all low bits.
+    -- All code points up to U+0FFF, then every 61st. Since 61 is odd, the low bits take all values.
     if code_point < 0x1000 or code_point % 61 == 0 then
       local bytes <const> = characters.write(spec, code_point)
       local text <const> = { code_point % 3 == 0 and 0xBF or 0x41, 0x41, 0x7F, table.unpack(bytes) }
@@ -111,7 +112,7 @@ end
 
 TestTables = {}
 
----A template after the C preprocessor, which expands its macros to the numbers of its tables.
+---The text of a template after the C preprocessor, which expands the macros to the numbers of the tables.
 local function tables_of(template)
   files.write(WORK, { { name = "tables.c", text = templates.render(".", template, { U = "X", p = "x_" }) } })
   local pipe <const> = io.popen(("gcc -E -P %s/tables.c"):format(WORK))

@@ -92,7 +92,7 @@ TestMap = {}
 
 function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
   local text <const>, seen <const>, folder = assert(files.read "CONTRIBUTING.md"), {}, ""
-  for where, names in text:match("\n## The house\n(.-)\n## "):gmatch "\n|([^|\n]*)|[^|\n]*|([^|\n]*)|" do
+  for where, names in text:match("\n## The map\n(.-)\n## "):gmatch "\n|([^|\n]*)|[^|\n]*|([^|\n]*)|" do
     folder = where:match "^%s*$" and folder or where:match "^ (.-) $" or ""
     for name in (folder:find "^gen/" and names or ""):gmatch "`([%w_]+)`" do
       local file <const> = folder .. name .. ".lua"
@@ -107,9 +107,9 @@ function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
 end
 
 function TestMap.test_each_test_is_in_a_folder_that_has_a_row()
-  local house <const> = assert(files.read "CONTRIBUTING.md"):match "\n## The house\n(.-)\n## "
+  local map <const> = assert(files.read "CONTRIBUTING.md"):match "\n## The map\n(.-)\n## "
   local folders <const> = {}
-  for row in house:gmatch "\n| ([^|\n]*) |" do
+  for row in map:gmatch "\n| ([^|\n]*) |" do
     for folder in row:gmatch "tests/(%w*)/?" do
       folders[folder] = true
     end

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the C for docs/examples/specs/ with handwritten decoders of Shift_JIS, GBK, GB 18030, EUC-JP, Big5, EUC-KR,
-// Windows-949 and UTF-EBCDIC's I8: which byte sequences are characters, assigned or not.
+// Compares the C of a spec in docs/examples/specs/ with a handwritten decoder, for Shift_JIS, GBK,
+// GB 18030, EUC-JP, Big5, EUC-KR, Windows-949 and UTF-EBCDIC's I8: which byte sequences are
+// characters, assigned or not.
 //
-// In: NAME, the name of the generated files (cc -DNAME=gbk); on stdin, the characters that another decoder accepts, one
-// per line, in hexadecimal digits. Out: the numbers of kernels and of these characters, and exit status 0; or the first
-// difference and exit status 1.
+// In: NAME, the name of the generated files (cc -DNAME=gbk); on stdin, the characters that another
+// decoder accepts, one per line, in hexadecimal digits. Out: the numbers of kernels and of these
+// characters, and exit status 0; the first difference and exit status 1; or exit status 2 if NAME
+// has no decoder.
 //
-// The decoders follow the Encoding Standard, with three exceptions: the byte 80 is not a character, Shift_JIS has no lead
-// bytes above EF, and EUC-KR has no characters of Windows-949. The decoder of I8 follows the table of UTR #16.
+// The decoders follow the Encoding Standard, with three exceptions: the byte 80 is not a character,
+// Shift_JIS has no lead bytes above EF, and EUC-KR has no characters of Windows-949. The decoder of
+// I8 follows the table of UTR #16.
 //
-// The texts are all strings of one to three bytes, and strings of four and five bytes from the ends of ranges; strings of
-// three such bytes around the end of a block of 64 bytes, after each of two characters, in texts of each size around two
-// and three blocks; and random runs of such bytes. Every kernel reads each text.
+// The texts are all strings of one to three bytes; strings of four and five bytes from the ends of
+// ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about two or
+// three blocks; texts of random characters, half of them with a random byte; and the characters of
+// stdin. Every kernel that this processor supports reads each text.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +40,8 @@ static bool between(unsigned byte, unsigned lo, unsigned hi)
     return lo <= byte && byte <= hi;
 }
 
-// Each of these decoders returns the length of the character that begins the text of `size` bytes; 0 if none does.
+// Each of these decoders returns the length of the character at the beginning of the text of `size`
+// bytes; 0 if there is none.
 
 static size_t shift_jis(const uint8_t *text, size_t size)
 {
@@ -116,7 +121,7 @@ static size_t i8(const uint8_t *text, size_t size)
     }
     size_t length = 0;
     for (unsigned bit = 0x80; text[0] & bit; bit >>= 1) {
-        length++;  // counts the high bits: 110..... has two
+        length++;  // the number of leading ones, 2 in 110xxxxx
     }
     if (length < 2 || length > 5 || size < length) {
         return 0;
@@ -164,7 +169,8 @@ static void compare(const uint8_t *text, size_t size)
         }
     }
     if (wrong != NULL) {
-        printf("%s %s, %d well-formed bytes:", QUOTE(NAME), wrong, (int)known);
+        printf("%s: %s is wrong, the well-formed prefix has %d bytes:", QUOTE(NAME), wrong,
+               (int)known);
         for (size_t i = 0; i < size; i++) {
             printf(" %02X", text[i]);
         }
@@ -187,8 +193,9 @@ static void compare_all(void)
     }
 }
 
-// They include both sides of each end of a range of bytes in the characters of gb18030 with 4 bytes, and of i8 with 4 and
-// 5. Other characters have at most 3 bytes, see compare_all.
+// The first and the last byte of each range of bytes in the characters of gb18030 with 4 bytes, and
+// of i8 with 4 and 5; the neighbors of these bytes outside of the range; and some others. All other
+// characters have at most 3 bytes, so compare_all suffices for them.
 static const uint8_t edge[] = {
     0x00, 0x2F, 0x30, 0x39, 0x3A, 0x40, 0x7E, 0x7F, 0x80, 0x81, 0x9F, 0xA0, 0xA1,
     0xA2, 0xA7, 0xA8, 0xAF, 0xB0, 0xB5, 0xB6, 0xB7, 0xB8, 0xBF, 0xC0, 0xC4, 0xC5,
@@ -196,7 +203,7 @@ static const uint8_t edge[] = {
 };
 enum { EDGES = sizeof edge };
 
-// Strings of 4 and 5 of the bytes in `edge`.
+// All strings of 4 of the bytes in `edge`; for I8 also strings of 5.
 static void compare_some(void)
 {
     for (size_t n = 0; n < (size_t)EDGES * EDGES * EDGES * EDGES; n++) {
@@ -206,7 +213,7 @@ static void compare_some(void)
             text[i] = edge[rest % EDGES];
         }
         compare(text, 4);
-        // Only I8 has characters of five bytes. F8 and F9 begin them.
+        // Only I8 has characters of 5 bytes. They begin with F8 or F9, and end with A0 to BF.
         for (size_t last = 0; character == i8 && text[0] >= 0xF0 && last < EDGES; last++) {
             text[4] = edge[last];
             if (text[4] >= 0x9F && text[4] <= 0xE1) {
@@ -216,8 +223,9 @@ static void compare_some(void)
     }
 }
 
-// Strings of 3 of the bytes in `edge`, before, across and after the end of a block of 64 bytes. All other characters are A,
-// or B0 A1 or E0 A1; then an A may come first.
+// All strings of 3 of the bytes in `edge`, at offsets 62 to 65: across and after the end of a block
+// of 64 bytes. The other bytes are A, or B0 A1 repeated (E0 A1 if B0 A1 is not a character), after
+// an A if the offset is odd. In I8, neither is a character, so the first one is an error.
 static void compare_across(void)
 {
     uint8_t text[256], wide[] = {0xB0, 0xA1};
@@ -245,7 +253,8 @@ static void compare_across(void)
     }
 }
 
-// Random runs: mostly characters, of up to five blocks, and a wrong byte in one of two texts.
+// Random characters of up to 4 bytes, in texts of one to about five blocks. In every second text, a
+// random byte replaces another. Two of three texts lack their last byte or two.
 static void compare_random(void)
 {
     uint8_t text[400];
@@ -279,7 +288,7 @@ static size_t compare_characters(void)
             text[size++] = (uint8_t)strtol(digits, NULL, 16);
         }
         if (character(text, size) != size) {
-            printf("%s: another decoder knows the character %s", QUOTE(NAME), line);
+            printf("%s: only another decoder accepts the character %s", QUOTE(NAME), line);
             exit(1);
         }
         compare(text, size);

@@ -5,9 +5,10 @@
 // In: the code of a profile, by macros: -DCODE="xml10.c" -DP=xml10 -DU=XML10 -DXML10_STATIC. -DPROFILE=N chooses its ranges below.
 // Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.
 //
-// The idea: the expected answers come from standards, not from the generator. RFC 3629 and Unicode's Table 3-7 divide a text into
-// characters and maximal subparts (D93b). A profile's standard, or for profiles 8 and 9 a spec, forbids characters. Each forbidden
-// character is one ill-formed part.
+// The idea: the expected parts come from standards, not from the generator. RFC 3629 and Unicode's
+// Table 3-7 divide a text into characters and maximal subparts (D93b). A profile's standard, or for
+// profiles 8 and 9 a spec, forbids characters. Each forbidden character is one ill-formed part. Only
+// the names of faults are those of u8gen.
 #include CODE
 
 #include <stdio.h>
@@ -47,7 +48,7 @@ static const range forbidden[] = {
     {0x80, 0x84, "c1_control"},
     {0x86, 0x9F, "c1_control"},
     LAST_TWO(0),
-#elif PROFILE == 3  // TOML 1.0.0, toml.abnf
+#elif PROFILE == 3  // TOML 1.0.0, toml.abnf; section Comment forbids U+007F
     {0x00, 0x08, "control"},
     {0x0B, 0x0C, "control"},
     {0x0E, 0x1F, "control"},
@@ -102,9 +103,10 @@ static size_t length_of(uint8_t lead)
 typedef struct {
     size_t at, size;
     uint32_t point;  // the code point, or ILL_FORMED
-    // If the text ends inside the character, the code points that it may become; otherwise hi < lo.
+    // If the text ends inside the character, its code point is from lo to hi, but not a surrogate.
+    // Otherwise hi < lo.
     uint32_t lo, hi;
-    // NULL if there is no fault; a name of the profile, "truncated", or "" for other faults.
+    // NULL if there is no fault; the name of a forbidden range; "truncated"; "" for other faults.
     const char *bad;
 } part;
 
@@ -188,7 +190,7 @@ static size_t now_size, texts;
 static void require(bool right, const char *what)
 {
     if (!right) {
-        printf("%s is wrong of", what);
+        printf("%s is wrong for", what);
         for (size_t i = 0; i < now_size; i++) {
             printf(" %02X", now[i]);
         }
@@ -237,7 +239,7 @@ static void check_chunks(const uint8_t *text, size_t size)
     const F(result) result = F(repair)(text, size, got, sizeof got);
     require(result.read == size && result.written == written && memcmp(want, got, written) == 0,
             "repair");
-    require(F(valid)(got, written), "what repair writes");
+    require(F(valid)(got, written), "the output of repair");
 }
 
 static void check_characters(const uint8_t *text, size_t size)
@@ -272,7 +274,7 @@ static int status_of(const uint8_t *text, size_t size)
                                                                : JOIN(U, STATUS_ILL_FORMED);
 }
 
-// Feeds a stream in two pieces, in three, and byte by byte. Texts are split at all places.
+// Feeds a stream in one piece, in two and in three, split at all places, and byte by byte.
 static void check_streams(const uint8_t *text, size_t size)
 {
     int known[MOST + 1];
@@ -328,7 +330,8 @@ static size_t encode(uint32_t c, uint8_t *to)
     return length;
 }
 
-// Tries a character and each of its beginnings, once or twice, between whole characters and ill-formed bytes.
+// Tries a character and each of its beginnings, once or twice. Before and after it, there is
+// nothing, a character or ill-formed bytes.
 static void try_around(uint32_t c)
 {
     static const char *const before[] = {"", "a", "\xC3\xA9", "\xE4", "\xF0\x90"};

@@ -2,7 +2,8 @@
 -- pairs: makes programs that convert between two encodings.
 --
 -- In:  the names or files of two specs, `u8gen gen A --to B`, tests/interface/between_filter.c, a C compiler.
--- Out: a program that converts; its answers to lines "ROOM HEX". The answer to "- 41 C3" is "incomplete 1 1 1 41".
+-- Out: a program that converts; its answers to lines "ROOM HEX" (between_filter.c); the model of a spec. From UTF-8 to MUTF-8, the answer
+--      to "- 41 C3" is "incomplete 1 1 1 41".
 
 local lu <const> = require "luaunit"
 local path = require "pl.path"
@@ -59,7 +60,7 @@ function M.answers(program, lines)
   return out
 end
 
----The model of a spec. @param word string a name of the catalogue, or a file
+---The model of a spec. @param word string a name of the catalogue, or a file's path with a slash
 function M.load(word)
   local name <const> = word:find("/") and word or ("gen/specs/%s.lua"):format(word)
   return pipeline.understand(files_.read(name), name)

@@ -2,8 +2,8 @@
 //
 // GNU libunistring as a decoder and converter.
 //
-// In: a way to decode or convert, `check`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input
-// (stream.h). Out: an answer for each.
+// In: an argument, `check`, `to16`, `to32`, `from16` or `from32`; blocks of texts on standard input
+// (stream.h). Out: an answer for each text.
 #include <unistr.h>
 
 #include "stream.h"
