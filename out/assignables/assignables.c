@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     256ab51619bdcd7d
+//   body     9514de3b12da4c0f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -4908,12 +4908,12 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION ASSIGNABLES_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define ASSIGNABLES_RVV_WIDTH __riscv_vsetvl_e8m1(ASSIGNABLES_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4941,8 +4941,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
 }
 
-// Looks up bytes below 0x80 by their low nibble. Others give 0, because zeros follow the table, and
-// an index beyond the vector gives 0, too.
+// Looks up bytes below 0x80 by their low nibble. Others give 0: at 0x80 and above, zeros follow the
+// table, or the vector has ended.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     const V(vec) zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     09ea5825fbd5c1bd
+//   body     e0b14a2a853f4898
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -4572,12 +4572,12 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(2), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION MUTF8LENIENT_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8LENIENT_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8LENIENT_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     56f792bf18d3393f
+//   body     488e3a79dd14352f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4510,12 +4510,12 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION TOML10_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define TOML10_RVV_WIDTH __riscv_vsetvl_e8m1(TOML10_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4543,8 +4543,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
 }
 
-// Looks up bytes below 0x80 by their low nibble. Others give 0, because zeros follow the table, and
-// an index beyond the vector gives 0, too.
+// Looks up bytes below 0x80 by their low nibble. Others give 0: at 0x80 and above, zeros follow the
+// table, or the vector has ended.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     const V(vec) zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());

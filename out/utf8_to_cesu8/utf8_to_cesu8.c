@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     04263b5545b0676d
+//   body     0b55a0edba79c9fa
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2158,12 +2158,12 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION UTF8_TO_CESU8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_CESU8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     19c168e2341e88be
+//   body     738906f073a5f36b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -4883,12 +4883,12 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION UTF8INTERCHANGE_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8INTERCHANGE_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8INTERCHANGE_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)

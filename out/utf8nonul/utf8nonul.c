@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3e97bacb9c03d9cc
+//   body     9420587af04d95d9
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4474,12 +4474,12 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION UTF8NONUL_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8NONUL_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8NONUL_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)

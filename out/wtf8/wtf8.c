@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     dd2cdd44e3fd3f98
+//   body     becf17c9b4959857
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -4848,12 +4848,12 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(4), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION WTF8_ALWAYS_INLINE
 
-// The number of bytes in a vector is only known at run time: a power of two, at most MOST.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define WTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, lacks this type of vector: WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)

@@ -5,12 +5,12 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// The number of bytes that are used of a vector is only known at run time: a power of two, at most MOST, even if vectors are longer.
+// At most MOST bytes of a vector are used: a power of two that is only known at run time.
 typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
-// Old systems also report version 0.7.1 of the extension as V. It rejects this configuration of vectors, so WIDTH is 0.
+// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
