@@ -2,7 +2,8 @@
 -- The collection of specs, tests/specs/ and docs/examples/specs/. Each is either generated, and the generator's own check finds no defect,
 -- or refused as its first line says. Its language and its faults are those of tests/lib/judge.lua. All functions of one spec in eight
 -- are generated; of the others only `valid` and `valid_prefix`, since kernels and their proofs are the same.
--- With ALL=1, all functions of all specs are. `make specs` does that, too, also for the large ones, and shows the cost of each.
+-- With ALL=1, all functions of all specs are, and more texts are judged. `make specs` generates all functions, too, also of the large ones,
+-- and shows the cost of each.
 --
 -- In: gen/, tests/lib/specs.lua. Out: luaunit's lines; a failure names the spec.
 
@@ -19,10 +20,11 @@ local trials <const> = require "tests.lib.trials"
 local random_specs <const> = require "tests.lib.random_specs"
 local specs <const> = require "tests.lib.specs"
 
+local ALL <const> = os.getenv "ALL" ~= nil
 ---For each spec: the number of texts of random characters, and the limits for minimal texts and for texts around them.
-local RANDOM <const>, AROUND <const> = 100, 500
+local RANDOM <const>, AROUND <const> = ALL and 100 or 40, ALL and 500 or 120
 ---One of this many specs is generated with all functions.
-local ALL_EACH <const> = os.getenv "ALL" and 1 or 8
+local ALL_EACH <const> = ALL and 1 or 8
 
 ---All specs except those of the catalogue, which have tests of their own, and those that take long.
 local function each()
