@@ -96,6 +96,14 @@ local PLANS <const> = {
   end },
   { "plan", function(m)
     m.plan, m.no_plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
+    local window <const>, longest <const> = m.analysis.window, #m.analysis.counts
+    if not m.plan and window and window < longest then
+      -- A lead byte can demand continuation bytes only in a window as long as the character.
+      m.analysis.window = longest
+      m.plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
+      m.analysis.window = m.plan and longest or window
+      m.no_plan = not m.plan and m.no_plan or nil
+    end
     m.carry = not m.plan and carry.make(m.automaton, m.analysis) or nil
   end },
   { "scalar", function(m)
