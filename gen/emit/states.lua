@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- states: writes the states of the automaton as C: tests, transitions, rows of tables.
 --
--- In:  a job (views.lua). Out: `of` returns C and functions that return C. UTF-8: accepts "state" -> "state == UTF8_START". `flags` and `row`
---      return lines of tables.
+-- In:  a job (views.lua). Out: `of` returns C and functions that return C. UTF-8: accepts "state" -> "state == UTF8_START". `flags` and
+--      `row` return lines of tables.
 --
--- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare a state with START
--- and, if characters may begin in at most four other states, with those of the other states that count. If characters may begin in more
--- states, tests use a table; in the shifted kind, a mask.
+-- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. A test whether a text may end,
+-- or a character begin, compares the state with START and with each other such state. If characters may begin in more than four other
+-- states, it looks the state up in a table; in the shifted kind, in a mask.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
