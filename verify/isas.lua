@@ -23,14 +23,14 @@ local C_HEAD <const> = [[
 //
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
-// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, by
-// classes, machine).
+// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if it
+// looks up classes, machine). For a scalable set, the bytes are the greatest number.
 //
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
-// macros ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS (own conversions to UTF-16) are
-// then defined; the header undefines them. For a scalable set, WIDTH is the greatest width, and
-// unless ALL_MACHINES is 1, STORE(to, v) is also defined. SIMDE leaves scalable sets out.
+// macros ISA, ISA_UPPER, WIDTH (the bytes), TARGET, BY_CLASSES (1 or 0) and HAS_UNITS (1 if the
+// kernel has its own conversions to UTF-16) are then defined; the header undefines them. Unless
+// ALL_MACHINES is 1, STORE(to, v) is also defined for scalable sets, and SIMDE leaves them out.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H

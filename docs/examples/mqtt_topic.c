@@ -9,7 +9,7 @@
  *     sport/+/player: 3 levels
  *     sport/tennis#: byte 12: # must be the whole last level
  *
- * mqttstrict_check validates the encoding. The rules on levels and wildcards concern ASCII characters only, since no
+ * mqttstrict_check validates the encoding. Levels and wildcards are then checked byte by byte, since no
  * byte of a multi-byte character is a slash, a plus or a number sign. Exit status: 0 all topics are valid, 1 some are not,
  * 2 wrong usage.
  */
@@ -25,7 +25,7 @@ struct refusal {
     const char *why;
 };
 
-/* Section 4.7.1: checks the position of the wildcard text[at]. Returns NULL if it is allowed there. */
+/* Section 4.7.1: why the wildcard text[at] is not allowed there, or NULL if it is. */
 static const char *misplaced(const char *text, size_t size, size_t at)
 {
     const bool begins = at == 0 || text[at - 1] == '/';

@@ -3,9 +3,10 @@
  * Guesses the actual format of an ill-formed text.
  *
  * In: the encoding in which the text is ill-formed, the first bytes of the text, and the bytes around its
- * fault. Out: a few words, or NULL. No hint is better than a wrong one.
+ * fault. Out: a few words, or NULL. A wrong hint is worse than none.
  *
- * The idea: a guess must explain almost all available bytes. From the most to the least certain:
+ * The idea: a guess, except for the first one, must explain almost all available bytes. From the most to
+ * the least certain:
  *     1. a compressed file, by its first bytes
  *     2. UTF-32 or UTF-16, if almost all units are characters of text
  *     3. one of seven encodings of the catalogue, if the text is well-formed in it
@@ -18,7 +19,7 @@
 
 #include <string.h>
 
-/* One control character is tolerated per this many characters. */
+/* One unit or ASCII byte that is not text (see is_text) is tolerated per this many units or bytes. */
 enum { STRAY = 512 };
 
 const char *compressed(const sample *s)
@@ -61,8 +62,9 @@ static uint32_t unit_at(const wide *w, const uint8_t *text)
     return unit;
 }
 
-/* Whether text plausibly contains this code point. Excludes controls other than white space and escape
- * (for terminal colors), noncharacters, surrogates, private use, and code points above U+10FFFF. */
+/* Whether text plausibly contains this code point. Excludes controls other than tab, LF, FF, CR
+ * and escape (for terminal colors), noncharacters, surrogates, private use, and code points above
+ * U+10FFFF. */
 static bool is_text(uint32_t c)
 {
     if (c < 0x20) {
@@ -76,8 +78,8 @@ static bool is_text(uint32_t c)
 typedef struct {
     size_t all;
     size_t strange; /* not text, see is_text */
-    size_t basic;   /* up to U+00FF, so all other bytes are zero */
-    size_t round;   /* above U+00FF with a last byte of zero, such as U+4E00 */
+    size_t basic;   /* up to U+00FF: all bytes except the lowest are zero */
+    size_t round;   /* above U+00FF, and the lowest byte is zero, such as U+4E00 */
 } units;
 
 static units units_of(const wide *w, const sample *s)
@@ -104,7 +106,8 @@ static units units_of(const wide *w, const sample *s)
 }
 
 /* Whether the sample is this kind of text. With a byte order mark, most units must be characters of text.
- * Without one, all but a few must be, and in UTF-16 enough units must have a zero high byte. */
+ * Without one, all but a few must be, and in UTF-16 enough units must have a zero high byte,
+ * and far fewer a zero low byte. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {
     units u = units_of(w, s);
@@ -157,15 +160,16 @@ static bool is_one_of(const char *bytes, uint8_t byte)
     return memchr(bytes, byte, strlen(bytes)) != NULL;
 }
 
-/* Whether Windows-1252 text may have this byte between two letters. Such bytes are A0..FF, and those of 80..9F
- * that are a lowercase letter, an apostrophe, or a dash. */
+/* Whether Windows-1252 text may have this byte between two letters. Such bytes are A0..FF, and of 80..9F
+ * the apostrophe 92, the dashes 96 and 97, and the letters 9A, 9C and 9E. */
 static bool within_words(uint8_t byte)
 {
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
 /* Tests for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
- * ASCII letters, alone or in pairs, and rarely in an order that UTF-8 has. NULL for other text. */
+ * ASCII letters, mostly alone or in pairs, and rarely one of C0..FF before one of 80..BF, as in UTF-8.
+ * NULL for other text. */
 static const char *one_byte_each(const sample *s)
 {
     size_t letters = 0, controls = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0,
@@ -180,7 +184,7 @@ static const char *one_byte_each(const sample *s)
             run = 0;
             continue;
         }
-        if (is_one_of("\x81\x8D\x8F\x90\x9D", byte) || /* unassigned, or not between letters */
+        if (is_one_of("\x81\x8D\x8F\x90\x9D", byte) || /* unassigned, or wrong between letters */
             (is_letter(before) && is_letter(after) && !within_words(byte))) {
             return NULL;
         }

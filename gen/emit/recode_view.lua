@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- recode_view: decides how a kernel checks and copies characters that both encodings of a conversion write with the same bytes.
 --
--- In:  the job of the language that is converted, a kernel's row and facts. Out: values for copy_vectors.c and recode_vectors.c:
+-- In:  the job of the language that is converted, a kernel's row, facts and words. Out: values for copy_vectors.c and recode_vectors.c:
 --
---        recode        false if vectors do not convert; otherwise the job has it (between.lua)
+--        recode        false if vectors do not convert; otherwise left out, since the view has the job's (between.lua)
 --        can_copy      whether the kernel copies while it checks
 --        noted         whether the copy must note bytes that the target writes differently
 --        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter; otherwise false
@@ -27,7 +27,7 @@ local function second_of(code_point)
 end
 
 ---The C of the errors of the windows at `at` if no byte is F0 or above: the demands of such bytes are left out. nil if they demand nothing,
----or if other rules than demands and rules of pairs report errors.
+---if demands compare flipped bytes, or if anything other than demands and rules of pairs sets errors or flags.
 local function errors_alike(facts, v, w)
   local plan <const>, arguments, dropped = facts.plan, {}, false
   if facts.flags ~= "errors" or plan.forbidden or facts.deep.reach > 0 or #facts.watches > 0 or plan.flipped ~= 0 then

@@ -1,10 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- states: writes the states of the automaton as C: tests, transitions, rows of tables.
 --
--- In:  a job (views.lua). Out of `of`: functions from the name of a variable to C. UTF-8: accepts "state" -> "state == UTF8_START".
+-- In:  a job (views.lua). Out: `of` returns C and functions that return C. UTF-8: accepts "state" -> "state == UTF8_START". `flags` and
+--      `row` return lines of tables.
 --
--- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare with START. If a text
--- may end, or a character begin, in a few other states, tests compare with these, too; if in more states, tests use a table.
+-- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. A test whether a text may end,
+-- or a character begin, compares the state with START and with each other such state. If characters may begin in more than four other
+-- states, it looks the state up in a table; in the shifted kind, in a mask.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
@@ -32,7 +34,7 @@ end
 
 ---The C that tests whether a text may end in a state of the shifted kind.
 ---@param state string C
----@param looked_up boolean in a mask; otherwise compared
+---@param looked_up boolean whether the test uses a mask; otherwise it compares states
 local function shift_accepts(job, state, looked_up)
   local shift <const>, automaton <const> = job.model.shift, job.model.automaton
   local masks, tests = { [0] = 0, 0 }, {}
@@ -46,7 +48,8 @@ local function shift_accepts(job, state, looked_up)
   return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
 end
 
----The transitions of the shifted kind. @return table shift as in `code` below
+---The transitions of the shifted kind, and the test whether a text may end.
+---@return table shift a part of `code`, see M.of
 local function shift_code(job, looked_up)
   local shift <const> = job.model.shift
   local wide <const> = shift.words > 1
@@ -64,11 +67,11 @@ end
 ---@return table code
 ---  looked_up               whether tests look the state up; then `accepting` and `boundaries` are empty
 ---  accepting, boundaries   the states other than START that tests compare with
----  accepts(state), boundary(state, negated)
+---  accepts(state)          a test whether a text may end in a state; boundary(state, negated): whether a character may begin (or not)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
----  shift                   the same for the shifted kind, if there is one, with the variable `state`: { shifted, wide = two words a byte,
+---  shift                   C for the shifted kind, if there is one, with the variable `state`: { shifted = true, wide = two words a byte,
 ---                          stem = prefix of macros, type, state, accepts, step(byte) }
----  short                   the same for the kind of the kernel for short texts
+---  short                   such C for the kernel of short texts: `shift`, or for the table { stem, type, state, accepts, step(byte) }
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa
   local p <const>, U <const> = job.p, job.U

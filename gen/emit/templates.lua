@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- templates: fills templates, C or another language with holes.
+-- templates: fills the holes of templates, which are C or another language.
 --
--- In:  the name of a template in templates/ and a view, the table of the names that its holes may use. Out: the text.
+-- In:  the name of a template in templates/, and a view: a table of the names that its holes and its lines of Lua may use. Out: the text.
 --
 -- A line that begins with @ is Lua, and $(x) is a value:
 --
@@ -21,7 +21,7 @@ local function fail(name, line, message, ...)
   error({ emit_error = true, path = "templates/" .. name, line = line, message = message:format(...) }, 0)
 end
 
----A string as Lua writes it, on one line.
+---A string literal of Lua, on one line.
 local function quoted(text)
   return (("%q"):format(text):gsub("\\\n", "\\n"))
 end
@@ -38,7 +38,7 @@ local function put_line(line)
   return table.concat(parts, " ")
 end
 
----A template as a function of its view, of a function that collects the parts, and of one that formats the value of a hole.
+---Compiles a template to a function of three arguments: the view, a function that collects parts, and one that formats the value of a hole.
 ---@param text string
 ---@param name string
 ---@param line integer the number of its first line in the file
@@ -76,7 +76,7 @@ local function function_of(text, name, line)
   return known[key]
 end
 
----@return string text of a value that a hole may have
+---@return string text of a hole's value; raises an error if a hole may not have this value
 local function value_of(value)
   if value == nil or value == false then
     error("a hole has no value", 2)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- shown_language: the data of a language for the page: rows, automaton, faults.
+-- shown_language: the data of a language for the playground and the light pages: rows, excluded rows, automaton, faults, examples.
 --
--- In:  a model that is understood. Out: a table for json.lua.
+-- In:  a model (pipeline.understand). Out: a table for json.lua.
 
 local automata = require "gen.language.automaton"
 local dot = require "gen.emit.dot"
@@ -9,10 +9,10 @@ local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
----Automata with more states have no table.
+---Automata with more states have no drawing and no table.
 local MOST_STATES <const> = 400
 
----The data of an automaton's drawing and table; only numbers if it is too large.
+---The data of an automaton's drawing and table; if it is too large, only the number of states, and the classes.
 local function automaton_of(automaton)
   local shown <const> = { count = automaton.count, classes = {}, states = {}, columns = {}, arrows = {} }
   for c, class in ipairs(automaton.classes) do

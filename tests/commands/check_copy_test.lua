@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen check --copy: its verdict on a file, and that no file can do any harm.
 --
--- In: ./u8gen, out/. Out: luaunit's lines. The idea: the tests change the banner of a generated file, by whole lines and by single bytes,
--- and its body. Other files do not come from u8gen at all. u8gen refuses a file with its name and a line, or judges it. Nothing else
--- happens: it writes no file, and prints only printable characters.
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: the tests change the body of a generated file, and strings and
+-- single bytes of its banner. They also check files that do not come from u8gen. u8gen gives its verdict on a file, or an error with the
+-- file's name and a line. It prints only printable characters.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -201,7 +201,7 @@ function TestCopy.test_files_that_are_none()
   end
 end
 
----For a banner that ends too early, the message names the line that is missing.
+---For a banner that ends too early, the message names the first line that is missing or cut off.
 function TestCopy.test_a_banner_cut_off_anywhere()
   local text <const> = read(FILE)
   local _, stop <const> = text:find("\n//   body     %x+\n")
@@ -214,8 +214,8 @@ function TestCopy.test_a_banner_cut_off_anywhere()
   end
 end
 
----Banners that name other files, or have commands or options that u8gen writes in no banner: a string of the banner, its replacement, and
----a part of the expected message. With `all`, the rest of the line is also removed.
+---Banners that name other files, or have commands, options or values that u8gen writes in no banner: a string of the banner, its
+---replacement, and a part of the expected message. With `all`, the rest of the line is also removed.
 local BANNERS <const> = {
   { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; it may only name a spec of the catalogue, or a file next to the copy" },
   { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
@@ -259,7 +259,7 @@ function TestCopy.test_bytes_that_are_others()
   end
 end
 
----The difference is shown without characters that control a terminal, and is at most a screen long.
+---The difference is shown without characters that control a terminal, and the output has less than 4,000 bytes.
 function TestCopy.test_edits_that_are_hostile()
   write("ab.c", read("ab.c"):gsub("return state == AB_START;", "// \27[2J\u{202E}\xFF " .. ("x"):rep(100000) .. ("\n//\0"):rep(1000)))
   local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "has U+001B, a control character", "more lines")

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen explain: its statements about bytes are true.
 --
--- In: ./u8gen, gen/, out/, cc. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would
--- quote it; its claims are compared with the automata, and with the C of out/.
+-- In: ./u8gen, gen/, out/, cc. Out: luaunit's lines. The tests compare its output, or a part of it, with the expected text, and its claims
+-- with the automata and with the C of out/.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -183,7 +183,7 @@ function TestExplain.test_nonsense_is_refused_with_its_place()
   end
 end
 
----Bytes as programs print them: every notation gives the same text.
+---The notations of bytes, as programs print them, and mixtures of these: all mean the same bytes.
 function TestExplain.test_notations_of_bytes()
   local spec <const> = model_of "utf-8".spec
   local same <const> = { 0xC3, 0xA9, 0x41, 0xF0, 0x9F, 0x98, 0x80 }
@@ -207,7 +207,7 @@ function TestExplain.test_notations_of_bytes()
   end
 end
 
--- RFC 9839 allows tab and ends of lines; they must not reach a terminal.
+-- Control characters never reach the terminal, not even tab and line ends, which RFC 9839 allows in text.
 function TestExplain.test_controls_are_shown_by_their_numbers()
   local bytes = {}
   for byte = 0, 0x1F do
@@ -241,7 +241,7 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "a character without a code point")
 end
 
--- The free bits of the bytes together are the code point that is printed.
+-- In the catalogue, the free bits of the bytes together are the code point that is printed.
 function TestExplain.test_payloads_of_all_encodings_add_up()
   for _, entry in ipairs(CATALOGUE) do
     local count = 0

@@ -4,7 +4,7 @@
 --
 -- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages, ./u8gen, C compilers, nm, size. Out: luaunit's
 -- lines. The idea: the test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
--- docs/performance.md names the compiler. The test compares sizes only if `cc` is this compiler.
+-- docs/performance.md names the compiler. The test compares these sizes only if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 
 package.path = "./?.lua;" .. package.path
@@ -22,7 +22,7 @@ local function output_of(command)
   return text
 end
 
----The compiler of the figures: gcc 12 for x86-64.
+---Whether `cc` is the compiler of the figures: gcc 12 for x86-64.
 local IS_THAT_COMPILER <const> = output_of("cc -dumpversion; cc -dumpmachine; cc --version"):find "^12[.%d]*\nx86_64.*Free Software" ~= nil
 
 ---The size of code and data in an object, in bytes.
@@ -62,14 +62,14 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   end
 end
 
----For each row of the README's table of speeds, the validators in its cells, by their names in bench/results/readme-zen5.md.
+---For each kernel of the README's table of speeds, the validators in its rows, by their names in bench/results/readme-zen5.md.
 local MEASURED <const> = {
   ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
   AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },
   portable = { "swar", "simdutf-fallback", "", "smoothutf8" },
 }
 
----The cells of a row of a table, without blanks and bold marks.
+---The cells of a row of a table, without blanks at their ends, and without bold marks.
 local function cells_of(row)
   local cells <const> = {}
   for cell in row:gmatch "|([^|\n]*)%f[|]" do
@@ -103,8 +103,8 @@ function TestFigures.test_speeds()
   lu.assertTrue(count >= 15)
 end
 
----For each row of docs/performance.md's tables of functions: patterns for the rows of bench/results/functions-sapphire-rapids.md, and their
----texts if not all count.
+---For each row of docs/performance.md's tables of functions: patterns for the rows of bench/results/functions-sapphire-rapids.md, and
+---`texts`, the columns of those rows that count; without it, all count.
 local FUNCTIONS <const> = {
   ["`to_utf16`"] = { "^to_utf16 / peer" },
   ["`from_utf16`"] = { "^from_utf16 / peer" },
@@ -122,7 +122,8 @@ local FUNCTIONS <const> = {
   ["both, 1% errors"] = { "^one in 100: .* / well%-formed" },
 }
 
----The lowest and the highest figure of a kernel in these rows, with `!` if a goal is missed: "0.93-2.61!".
+---The lowest and the highest figure of a kernel in the rows of results that are wanted (see FUNCTIONS), with `!` if a goal is missed:
+---"0.93-2.61!".
 local function range_of(results, kernel, wanted)
   local low, high, missed = math.huge, 0, ""
   for rows in results:gmatch("## " .. kernel .. ": [^\n]+\n\n([^#]+)") do
@@ -202,7 +203,7 @@ function TestFigures.test_tables()
   figures.check("docs/performance.md", "by nibbles and (%d+) by classes", tonumber(tables:match "classes (%d+)"))
 end
 
----The undefined symbols of an object: "U memcpy"; "w getauxval" for a weak one.
+---The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; "w getauxval" for a weak one.
 local function asked_of(compiler)
   output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/asks.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
   local list <const> = {}
@@ -236,8 +237,8 @@ local function lines_with(options, folder)
   return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
 end
 
----The source of `valid` with dfa alone is short enough to be read in one session. docs/review.md has the lengths of sources with this
----kernel.
+---The source of `valid` with dfa alone is short enough to be read in one session. docs/review.md has its length, and
+---that of the source of all functions with this kernel.
 function TestFigures.test_smallest()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)

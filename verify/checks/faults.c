@@ -2,8 +2,9 @@
 //
 // The report of X_check: offset, length, fault and state.
 //
-// In: X_check and X_expected. Out: a verdict for every text of one to three bytes, and for longer
-// ones that reach each node of the reference and take each step from there (strings.h).
+// In: X_check, X_expected and the reference. Out: a verdict for all texts of up to three bytes (for
+// a sample, not all of three), and for longer ones that reach each node of the reference and then
+// have one or two bytes (strings.h).
 //
 // The idea: the state of an error identifies a node of the reference, the same for all texts that
 // lead there. So X_expected is called only once for each node and byte.
@@ -44,8 +45,8 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
 }
 
 // Stores the state that X_check reports for a node. If no text may end there, the text that leads
-// there is truncated; otherwise, an ill-formed byte follows it. Returns false if X_check reports
-// the state of another node for each such text.
+// there is truncated; otherwise, an ill-formed byte follows it. Returns false if the text has
+// no error, or one at another node.
 static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
 {
     struct subject_error error;
@@ -140,7 +141,7 @@ static bool take(void *context, const uint8_t *text, size_t size, uint16_t node,
     return agree(text, size);
 }
 
-// A part of the longer texts.
+// Tries the longer texts of a part: see strings_each.
 static bool try_strings(void *context, size_t part)
 {
     (void)context;
@@ -153,11 +154,12 @@ void faults_check(bool sample)
         .title = "Faults",
         .establishes =
             "X_check reports the offset, length and fault that the reference finds, and a state "
-            "whose expected bytes are exactly those that keep the text alive: for every text of 1 "
-            "to 3 bytes; for texts that reach each node of the reference on up to four paths, "
-            "then take each byte, and each class with each class after it; and for the ends of "
-            "the ranges that each form encodes and leaves out, with their neighbors. --sample: "
-            "after two bytes that are ill-formed or end a character, one byte of each class",
+            "whose expected bytes are exactly those after which the text can be completed: for "
+            "every text of 1 to 3 bytes; for texts that reach each node of the reference on up to "
+            "four paths, then take each byte (on the shortest path) or the ends of ranges (on the "
+            "others), or two classes; and for the ends of the ranges that each form encodes and "
+            "leaves out, with their neighbors. --sample: after two bytes that are ill-formed or "
+            "end a character, one byte of each class; fewer pairs of classes",
         .assumes =
             "only compiler and processor; for texts of classes, that X_check treats the bytes of "
             "a class alike after the same node",
