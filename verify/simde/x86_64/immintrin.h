@@ -136,6 +136,36 @@ SHIM uint32_t shim_cmpge_epu32(simde__m512i a, simde__m512i b)
     return found;
 }
 
+SHIM simde__m512i shim_cvtepu8_epi32(simde__m128i a)
+{
+    simde__m128i_private x = simde__m128i_to_private(a);
+    simde__m512i_private r;
+    for (size_t i = 0; i < 16; i++) {
+        r.u32[i] = x.u8[i];
+    }
+    return simde__m512i_from_private(r);
+}
+
+SHIM uint32_t shim_cmpeq_epi16(simde__m512i a, simde__m512i b)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b);
+    uint32_t found = 0;
+    for (size_t i = 0; i < 32; i++) {
+        found |= (uint32_t)(x.u16[i] == y.u16[i]) << i;
+    }
+    return found;
+}
+
+SHIM uint32_t shim_cmpgt_epi16(simde__m512i a, simde__m512i b)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b);
+    uint32_t found = 0;
+    for (size_t i = 0; i < 32; i++) {
+        found |= (uint32_t)(x.i16[i] > y.i16[i]) << i;
+    }
+    return found;
+}
+
 // Moves the low bits of `bits` to the places of the mask's bits.
 SHIM uint64_t shim_pdep(uint64_t bits, uint64_t mask)
 {
@@ -169,10 +199,15 @@ SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 #undef _mm512_maskz_compress_epi32
 #undef _mm512_maskz_cvtepu16_epi32
 #undef _mm512_maskz_cvtusepi32_epi16
+#undef _mm512_maskz_cvtepu8_epi32
+#undef _mm512_cmpeq_epi16_mask
+#undef _mm512_cmpgt_epi16_mask
 #undef _mm512_cmpge_epu32_mask
 #undef _mm512_maskz_slli_epi32
 #undef _pdep_u64
 #undef _bzhi_u64
+#undef __mmask16
+#undef __mmask32
 #undef __mmask64
 #undef __m512i
 #define _mm512_shldi_epi64(a, b, n) shim_shldi_epi64(a, b, n)
@@ -185,10 +220,15 @@ SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 #define _mm512_maskz_compress_epi32(mask, a) shim_compress_epi32(mask, a)
 #define _mm512_maskz_cvtepu16_epi32(mask, a) shim_cvtepu16_epi32(a)
 #define _mm512_maskz_cvtusepi32_epi16(mask, a) shim_cvtusepi32_epi16(a)
+#define _mm512_maskz_cvtepu8_epi32(mask, a) shim_cvtepu8_epi32(a)
+#define _mm512_cmpeq_epi16_mask(a, b) shim_cmpeq_epi16(a, b)
+#define _mm512_cmpgt_epi16_mask(a, b) shim_cmpgt_epi16(a, b)
 #define _mm512_cmpge_epu32_mask(a, b) shim_cmpge_epu32(a, b)
 #define _mm512_maskz_slli_epi32(mask, a, n) simde_mm512_slli_epi32(a, n)
 #define _pdep_u64(bits, mask) shim_pdep(bits, mask)
 #define _bzhi_u64(x, n) ((n) > 63 ? (x) : (x) & (((uint64_t)1 << (n)) - 1))
+#define __mmask16 uint16_t
+#define __mmask32 uint32_t
 #define __mmask64 uint64_t
 #define __m512i simde__m512i
 
