@@ -2,7 +2,7 @@
 -- to U+001F, except tab and the line ends.
 
 encoding "TOML-1.0"
-source   "TOML 1.0.0, toml.abnf (non-eol, newline)"
+source   "TOML 1.0.0, Comment; toml.abnf (newline)"
 users    "TOML parsers"
 
 form "0xxxxxxx"                             { "U+0000..U+007F",
