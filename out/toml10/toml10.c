@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     488e3a79dd14352f
+//   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
+//   body     d8daadb565ae212e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3364,7 +3364,7 @@ bool toml10_limit_kernels(const char *name)
 #endif  // TOML10_NO_LIMIT
 
 #ifndef TOML10_NO_SPEC_HASH
-const char *toml10_spec_hash(void) { return "94fb590b51f7cf13"; }
+const char *toml10_spec_hash(void) { return "acd8e3f88397b931"; }
 #endif  // TOML10_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.

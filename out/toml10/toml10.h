@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     94fb590b51f7cf13 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     44b2c3a57ba898f8
+//   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
+//   body     8c26ad11d6dd3f72
 //
 // The rules:
 //
@@ -15,7 +15,7 @@
 //     -- to U+001F, except tab and the line ends.
 //
 //     encoding "TOML-1.0"
-//     source   "TOML 1.0.0, toml.abnf (non-eol, newline)"
+//     source   "TOML 1.0.0, Comment; toml.abnf (newline)"
 //     users    "TOML parsers"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
