@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen check --copy: its verdict on a file, and that no file can do any harm.
 --
--- In: ./u8gen, out/. Out: luaunit's lines. The idea: the tests change the body of a generated file, and strings and
--- single bytes of its banner. They also check files that do not come from u8gen. u8gen gives its verdict on a file, or an error with the
--- file's name and a line. It prints only printable characters.
+-- The tests change the body of a generated file, and strings and single bytes of its banner. They also check files that do not come from
+-- u8gen. u8gen gives its verdict on a file, or an error with the file's name and a line. It prints only printable characters.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

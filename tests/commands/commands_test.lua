@@ -2,8 +2,7 @@
 -- The output of the commands dot, check and list, and of the option --trace, is true. So are the messages about wrong names and wrong rows
 -- of well_formed.
 --
--- In: ./u8gen, gen/, out/. Out: luaunit's lines. Output is compared with the expected text, word for word where a reader would quote it;
--- its claims are compared with the automata.
+-- Output is compared with the expected text, word for word where a reader would quote it; its claims are compared with the automata.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

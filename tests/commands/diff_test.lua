@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen diff: the two encodings differ on each text that it shows, and no shorter text has the same fault.
---
--- In: ./u8gen, gen/. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

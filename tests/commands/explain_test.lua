@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen explain: its statements about bytes are true.
 --
--- In: ./u8gen, gen/, out/, cc. Out: luaunit's lines. The tests compare its output, or a part of it, with the expected text, and its claims
--- with the automata and with the C of out/.
+-- The tests compare its output, or a part of it, with the expected text, and its claims with the automata and with the C of out/.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

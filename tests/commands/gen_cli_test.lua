@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- What `u8gen gen` writes, as its users see it: the files, their kernels, and whether they compile.
 --
--- In: ./u8gen, out/utf8, cc, gcc, g++, clang, nm, make. Out: luaunit's lines. Each test begins in an empty folder, build/gen_cli_test.
+-- Each test begins in an empty folder, build/gen_cli_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

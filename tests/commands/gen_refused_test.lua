@@ -2,7 +2,7 @@
 -- Errors of u8gen, as its users see them: files that are not regular, specs and names that would mean something else in C, wrong usage, and
 -- writes that fail. The message names the reason, the exit status is 2, and nothing is written.
 --
--- In: ./u8gen, cc, gcc, g++. Out: luaunit's lines. Each test begins in an empty folder, build/gen_refused_test.
+-- Each test begins in an empty folder, build/gen_refused_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

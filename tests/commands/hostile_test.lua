@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
--- In: gen/, templates/, u8gen, re2c, cc, gcc, g++, make. Out: luaunit's lines.
--- The idea: each place gets strings that end comments, join lines, break out of strings or hide text. Either u8gen refuses the string (in a
--- spec, by a message of one line), or each file is the same as for a harmless spec, except for comments. Small readers of each language
--- (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or read by make.
--- DRAWS=100000 draws more strings, as `make random-models` does; SEED=2 draws other strings.
+-- Each place gets strings that end comments, join lines, break out of strings or hide text. Either u8gen refuses the string (in a spec, by
+-- a message of one line), or each file is the same as for a harmless spec, except for comments. Small readers of each language
+-- (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or read by make. DRAWS=100000 draws
+-- more strings, as `make random-models` does; SEED=2 draws other strings.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

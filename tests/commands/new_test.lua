@@ -2,8 +2,7 @@
 -- u8gen new: the spec that it writes means what the options request, and is written like the spec it comes from. Wrong options are refused,
 -- and nothing is written.
 --
--- In: ./u8gen, the catalogue, script (util-linux, for a terminal). Out: luaunit's lines. The meaning of a new spec is compared with that of
--- the old one, code point by code point.
+-- The meaning of a new spec is compared with that of the old one, code point by code point.
 
 package.path = "./?.lua;" .. package.path
 local forms_ <const> = require "gen.spec.forms"

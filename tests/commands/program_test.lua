@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen as a program: where it looks for Lua and re2c, its version, `check` and `tour`; its output and exit status.
 --
--- In: ./u8gen, out/, tests/published/, re2c. Out: luaunit's lines. Each test begins in an empty folder, build/program_test.
+-- Each test begins in an empty folder, build/program_test.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8check in the encodings of the catalogue, and from one to another.
 --
--- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
 -- The idea: most texts are the examples of the specs. Each is read from a file, and from a pipe in pieces.
 

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The files that u8check reads in folders and lists, how it lists them, and its output on a terminal.
 --
--- In: build/u8check (or the program that U8CHECK names); isutf8 and script, if they are installed. Out: luaunit's lines.
 -- Needs: build/u8check
 
 package.path = "./?.lua;" .. package.path

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The output formats of u8check, read back: gcc's, GitHub's, JSON, SARIF, and the dump.
 --
--- In: build/u8check (or the program that U8CHECK names); vim, if it is installed. Out: luaunit's lines.
 -- Needs: build/u8check
 
 package.path = "./?.lua;" .. package.path

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The hints of u8check about what encoding a text may be in, and how it shows names that are hostile to terminals.
 --
--- In: build/u8check (or the program that U8CHECK names), iconv; gzip, xz, bzip2 and zstd, if they are installed. Out: luaunit's lines.
 -- Needs: build/u8check
 
 package.path = "./?.lua;" .. package.path

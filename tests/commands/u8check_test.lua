@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8check at work: all faults of texts of any size, threads, and errors of the system.
 --
--- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
 -- The idea: the expected faults come from a reading of Unicode's table 3-7, byte by byte. The output must be the same for any number of
 -- threads and any division of the text into pieces.

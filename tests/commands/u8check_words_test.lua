@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The options of u8check are the same everywhere: in --help, the manual page, and the completions of three shells.
 --
--- In: build/u8check, VERSION, docs/examples/u8check.c, docs/man/u8check.1, docs/u8check.md, packaging/completions; mandoc, bash, git; zsh
--- and fish if they are installed. Out: luaunit's lines.
 -- Needs: build/u8check
 -- The idea: --help is the reference, with each option's letter and whether it takes a value; the others must agree.
 

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen's commands and a spec's words are the same everywhere: in --help, the manual pages, and the completions of three shells.
 --
--- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish if they are installed. Out: luaunit's
--- lines. The idea: the list from which the parser is made is the reference. The manual pages and completions must agree with it.
+-- The list from which the parser is made is the reference. The manual pages and completions must agree with it.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen vendor: the files that it writes, how it treats an existing copy, and its report of an upgrade.
 --
--- In: ./u8gen, out/, cc, sha1sum, sha256sum. Out: luaunit's lines. To imitate an older version, the tests change generated files: the
--- version in the banner, and some code.
+-- To imitate an older version, the tests change generated files: the version in the banner, and some code.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen verify: the C of a user's own encoding does what its spec says, and changed copies do not.
 --
--- In: ./u8gen, verify/, specs, also of tests/specs/, a C compiler, make. Out: luaunit's lines.
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that do not depend on an encoding are reused from this program.
 

@@ -3,9 +3,9 @@
 --
 -- Needs: build/u8check
 --
--- In: the documents. Out: luaunit's lines. The idea: the test follows each document from its first line to its last, as a newcomer would,
--- in a separate folder, with only PATH, HOME and LANG set. The folder is a checkout whose build/ has only u8check, or it contains such a
--- checkout, named u8gen. tests/lib/shown.lua says what the blocks mean. Blocks of other kinds are tested elsewhere, or are not tested.
+-- The test follows each document from its first line to its last, as a newcomer would, in a separate folder, with only PATH, HOME and LANG
+-- set. The folder is a checkout whose build/ has only u8check, or it contains such a checkout, named u8gen. tests/lib/shown.lua says what
+-- the blocks mean. Blocks of other kinds are tested elsewhere, or are not tested.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -3,9 +3,8 @@
 --
 -- Needs: build/json build/tokens build/mqtt_topic build/xml_outline
 --
--- In: docs/examples, out/, the programs named above, ./u8gen, cc, make. Out: luaunit's lines. The idea: in a program's header comment, each
--- line that begins with `$ ` is a command, and the lines below it are the expected output. The programs' answers to bad input are tested,
--- too. The JNI example needs a JDK.
+-- In a program's header comment, each line that begins with `$ ` is a command, and the lines below it are the expected output. The
+-- programs' answers to bad input are tested, too. The JNI example needs a JDK.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

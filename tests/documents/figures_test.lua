@@ -2,8 +2,7 @@
 -- The sizes in documents are those of the present code, the speeds those of bench/results, and the code needs exactly the functions of libc
 -- that the documents name.
 --
--- In: README.md, SECURITY.md, docs/, bench/results, out/utf8, build/objects, build/pages, ./u8gen, C compilers, nm, size. Out: luaunit's
--- lines. The idea: the test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
+-- The test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
 -- docs/performance.md names the compiler. The test compares these sizes only if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 

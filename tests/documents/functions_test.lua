@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The examples of docs/functions.md compile and print the output that the document shows, and it names every public function.
 --
--- In: docs/functions.md, out/, cc. Out: luaunit's lines. The idea: each block of C becomes a block of one program, which prints the number
--- of a block before it runs the block. In the document, a block with the output must follow each block of C. Blocks that begin with
--- #include are put at the top of the program.
+-- Each block of C becomes a block of one program, which prints the number of a block before it runs the block. In the document, a block
+-- with the output must follow each block of C. Blocks that begin with #include are put at the top of the program.
 
 local lu <const> = require "luaunit"
 

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The tree uses the words of docs/glossary.md, and not those that the glossary replaces.
 --
--- In:  its tables; all prose of the tree, without the changelog. Out: luaunit's lines.
---
 -- Each word occurs in the file that its row names, and the words that it replaces occur in no document and no comment.
 
 package.path = "./?.lua;" .. package.path

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The manual pages: one for each part of the interface of every encoding, without complaints from mandoc.
 --
--- In: gen/, out/, the catalogue, mandoc. Out: luaunit's lines.
 -- The expected contents come from the headers of out/: each function that is declared there has a page with the same declaration.
 
 package.path = "./?.lua;" .. package.path

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The pictures of documents are up to date and right. They are readable in both color schemes, and do not move if the reader wants reduced
 -- motion.
---
--- In:  docs/pictures/*.svg, docs/plots/*.svg and the programs that draw them. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

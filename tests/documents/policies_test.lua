@@ -3,8 +3,6 @@
 --
 -- Needs: build/policies
 --
--- In: build/policies, python3 (Debian: python3; without it, the comparison is skipped). Out: luaunit's lines.
---
 -- The text is long and ill-formed: characters of all lengths, many with a byte changed, removed or inserted, drawn from a seed.
 
 package.path = "./?.lua;" .. package.path

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Annotations of templates, which are the lines that begin with //@. Only `gen --acsl` writes them. Without them, its copy has the same
 -- bytes as the copy of `gen --flat`, except for the command in the banner.
---
--- In: three specs of the catalogue. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- UTF-8's automaton is minimal and equals two published ones. Other automata here have states between characters in which a text may not
 -- end.
---
--- In: gen/; the published tables, in files of tests/published/. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

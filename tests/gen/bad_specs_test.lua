@@ -2,7 +2,7 @@
 -- Wrong specs, many with rules that contradict each other. The message names the line of the error. Often it also names the line of the
 -- other rule.
 --
--- In: gen/. Out: luaunit's lines. Each case has a spec's lines after the first, the line of the error, and words of the message.
+-- Each case has a spec's lines after the first, the line of the error, and words of the message.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

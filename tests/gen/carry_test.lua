@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Plans of kernels that carry bits (gen/plan/carry.lua): which languages have one, of which kinds, and that a wrong one is refused. Whether
 -- the emitted C is right is tested by tests/gen/specs_test.lua, tests/interface/code_pages_test.lua and verify/.
---
--- In: docs/examples/specs, tests/specs. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- The generator has no hidden constant of UTF-8.
---
--- In: gen/. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

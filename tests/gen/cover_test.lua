@@ -2,7 +2,7 @@
 -- UTF-8's plans for vectors: the minimal set of products that cover its ill-formed pairs, the classes of bytes, and a comparison with
 -- published tables.
 --
--- In: gen/, tests/published/. Out: luaunit's lines. The packer is tested with its inverse.
+-- The packer is tested with its inverse.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

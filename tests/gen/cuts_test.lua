@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Cuts and code points in the model: how many bytes before a place decide whether a character begins there, and the forms as a table.
 --
--- In: gen/language/cuts.lua, gen/emit/code_points.lua, specs. Out: luaunit's lines.
---
 -- The expected numbers of bytes follow from the longest character, by hand; the expected table is the one that Thompson and Pike printed.
 
 package.path = "./?.lua;" .. package.path

@@ -2,11 +2,9 @@
 -- The precedence of faults (docs/specs.md, 'What a fault is') in specs that combine pairs, `never` rules, "end" and profiles. The model
 -- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
--- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs, ends or profiles, docs/specs.md, a C compiler.
--- Out: luaunit's lines.
--- The idea: one byte of each kind is enough. The automaton and the profile treat the bytes of a kind alike. After the first byte that makes
--- a text ill-formed, only the rest of one character matters. So the test tries all texts of up to two such bytes, or up to seven if a spec
--- has few kinds. It also tries all texts of up to five or more of the bytes in a spec's examples.
+-- One byte of each kind is enough. The automaton and the profile treat the bytes of a kind alike. After the first byte that makes a text
+-- ill-formed, only the rest of one character matters. So the test tries all texts of up to two such bytes, or up to seven if a spec has few
+-- kinds. It also tries all texts of up to five or more of the bytes in a spec's examples.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- `from`: a spec that is made from another one means what its statements would mean in one file. All commands read it. Copies and headers
 -- have the text of all files. Errors name the right file and line, and the line that names this file.
---
--- In: gen/, the catalogue. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The stages of the generator compared with known facts and with each other: rows, layouts, the analysis, the whole catalogue.
 --
--- In: gen/. Out: luaunit's lines. Every packer is tested with its inverse.
+-- Every packer is tested with its inverse.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The grammars of out/ accept exactly the texts of their encoding. LPeg runs them in both directions.
 --
--- In: out/NAME/NAME.abnf and NAME.peg, gen/specs/. Out: luaunit's lines.
---
 -- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg's patterns of it. The expected answer comes from the
 -- automaton for short strings, and from the bits of the forms for all characters. A pattern captures a letter for each character, which
 -- identifies its form. All alternatives of a form have its length, so these letters show where each character of a text begins.

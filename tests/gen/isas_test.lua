@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- The registry of instruction sets (gen/kernel/isas.lua). The C, the makefiles and setup.sh agree with it.
---
--- In: the registry, verify/isas.h, verify/isas.mk, verify/isas.lua, templates/isa/, setup.sh, gcc. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 

@@ -2,8 +2,7 @@
 -- The automata of specs with many ranges, rules and states: the fast constructions have the same results as plain ones, and the messages
 -- about bounds are right.
 --
--- In: gen/, specs drawn from seeds. Out: luaunit's lines. This file has the plain constructions: subsets of places in rows byte by byte,
--- and Moore's refinement of their states by all 256 bytes.
+-- This file has the plain constructions: subsets of places in rows byte by byte, and Moore's refinement of their states by all 256 bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

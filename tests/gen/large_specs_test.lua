@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Specs with many ranges, rules and states: sets of code points, the analysis and grammars equal those of plain algorithms.
 --
--- In: gen/, specs drawn from seeds. Out: luaunit's lines. (large_automata_test.lua has their automata.)
+-- (large_automata_test.lua has their automata.)
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The filter that sends blocks to the automaton in place of deep rules: which texts it flags, and the code around it.
 --
--- In: tests/specs/no-format-characters.lua, its plan, and its C with tests/gen/look_judge.c; a C compiler. Out: luaunit's lines. The code
--- points that the spec leaves out come from the Unicode Character Database (gen/spec/unicode.lua), their bytes from utf8.char.
+-- The code points that the spec leaves out come from the Unicode Character Database (gen/spec/unicode.lua), their bytes from utf8.char.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cycles that gen/kernel/cores.lua predicts with those of llvm-mca for the inner loops that compilers emit.
 --
--- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/kernel/isas.lua. Out:
--- luaunit's lines. Skipped without llvm-mca; a core is skipped if the installed llvm-mca has no model of it.
+-- Skipped without llvm-mca; a core is skipped if the installed llvm-mca has no model of it.
 
 package.path = "./?.lua;" .. package.path
 

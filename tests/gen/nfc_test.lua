@@ -1,10 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- docs/examples/specs/certainly-nfc.lua: each text that it accepts is in Normalization Form C.
 --
--- In:  Unicode's NormalizationTest.txt (Debian's unicode-data, read by python3); node, whose String.prototype.normalize judges texts. Both
---      may belong to an older version of Unicode: normalization never changes for the code points that it assigns.
--- Out: luaunit's lines. By default, two marks of each combining class stand for the others. ALL=1 (`make test-all`) tries all pairs of all
---      marks, all characters alone, and more of them next to marks.
+-- By default, two marks of each combining class stand for the others. ALL=1 (`make test-all`) tries all pairs of all marks, all characters
+-- alone, and more of them next to marks.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

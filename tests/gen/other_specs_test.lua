@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Specs outside of the catalogue, tests/specs/: u8gen reports the kernels that it cannot generate, and the other kernels are right.
---
--- In: ./u8gen, tests/specs/, a C compiler. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,8 +2,7 @@
 -- The generator's check of the programs that it prints (gen/kernel/program_proof.lua): it refuses a planted defect in each mechanism of the
 -- generator, and accepts programs without a defect.
 --
--- In: gen/, specs of tests/specs/, including those of defects/, which once revealed defects. Out: luaunit's lines; a failure names the
--- defect.
+-- A failure names the defect.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- The messages on a terminal while a generation takes long.
---
--- In: gen/common/progress.lua, a clock and a terminal that this test simulates. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

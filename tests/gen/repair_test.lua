@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/language/repair.lua: which replacement a spec has, when and why there is no repair, and where that is reported.
 --
--- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN has the lines of a spec, often UTF-8's four forms and a rule,
--- and the expected answer, which follows from the rules by hand.
+-- Each case of REFUSED and TAKEN has the lines of a spec, often UTF-8's four forms and a rule, and the expected answer, which follows from
+-- the rules by hand.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,10 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Specs that try to exceed their limits: memory, time, depth, code that isn't text, names that a spec may not use.
 --
--- In: ./u8gen, and hostile specs. A process reads each, with the memory and time of a small machine. Out: luaunit's lines. u8gen soon
--- refuses each spec with exit status 2. For a regular file it prints one line FILE:LINE: error: MESSAGE. It writes no file, and never
--- reaches the limits.
--- (tests/commands/hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
+-- u8gen soon refuses each spec with exit status 2. For a regular file it prints one line FILE:LINE: error: MESSAGE. It writes no file, and
+-- never reaches the limits. (tests/commands/hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Specs are read as written; errors in specs are reported with their lines, and faults in a text of UTF-8 with their offsets.
---
--- In: gen/. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

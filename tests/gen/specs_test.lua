@@ -5,7 +5,7 @@
 -- With ALL=1, all functions of all specs are, and more texts are judged. `make specs` generates all functions, too, also of the large ones,
 -- and shows the cost of each.
 --
--- In: gen/, tests/lib/specs.lua. Out: luaunit's lines; a failure names the spec.
+-- A failure names the spec.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

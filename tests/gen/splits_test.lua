@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- gen/language/splits.lua, which decides by single bytes where a text may be split.
 --
--- In: specs. Out: luaunit's lines. The idea: the test splits texts of up to five bytes at each place, and the automaton reads both parts.
--- One byte represents each byte class. For UTF-8 and CESU-8 the expected bytes are those of the standards.
+-- The test splits texts of up to five bytes at each place, and the automaton reads both parts. One byte represents each byte class. For
+-- UTF-8 and CESU-8 the expected bytes are those of the standards.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

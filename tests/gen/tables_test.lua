@@ -2,7 +2,7 @@
 -- Packers and their inverses: tables of nibbles, of classes, and of single bytes, on the sets of all encodings of the catalogue and on
 -- random ones. gen_test.lua tests the inverse for whole plans.
 --
--- In: gen/, gen/specs/. Out: luaunit's lines. A failure names the encoding, or the seed of the random sets.
+-- A failure names the encoding, or the seed of the random sets.
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests gen/emit/templates.lua: the text that a template produces, and the file and line that errors name.
---
--- In: templates that this test writes, and a copy of the generator with an error, in build/templates. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Unicode's categories and properties: the table, and the profiles of docs/examples/specs.
---
--- In: gen/, docs/examples/specs/; /usr/share/unicode; build/unicode, if `make unicode` fetched the packages. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,7 +2,6 @@
 -- Unicode's categories and properties in specs: the meaning of `unicode`, `except` and `allow`, and the generated code.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
--- In: gen/, docs/examples/specs/, docs/specs.md, a C compiler. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Conversion to UTF-16 by vectors: the encodings that have a plan for it, the plan's formula in Lua, and the tables of eight lanes.
 --
--- In: specs of the catalogue, and small ones with and without a plan; templates/vector/unit_tables.c, through gcc's preprocessor. Out:
--- luaunit's lines. gen/language/characters.lua gives the bytes of a code point. Their unit is compared with the code point, or their two
--- units with the surrogates of The Unicode Standard, table 3-5.
+-- gen/language/characters.lua gives the bytes of a code point. Their unit is compared with the code point, or their two units with the
+-- surrogates of The Unicode Standard, table 3-5.
 
 package.path = "./?.lua;" .. package.path
 

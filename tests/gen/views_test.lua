@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they
 -- use, the figures are true, each function is in one place, lines are filled.
---
--- In: templates/, gen/specs/, out/, gcc, nm. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

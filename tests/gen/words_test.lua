@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Files of words (templates/isa/): how they are read and written, and the kernels of plain words.
 --
--- In: templates/isa/, out/, the catalogue, a toy file of words, gcc. Out: luaunit's lines.
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/yaml12_model.h
 
 package.path = "./?.lua;" .. package.path

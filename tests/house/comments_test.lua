@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The names in comments and documents exist: code in backquotes, files, and functions of modules.
 --
--- In:  the tree on disk; of out/ only utf8. Out: luaunit's lines; for a failure, each name that does not exist, with its place.
+-- A failure lists each name that does not exist, with its place.
 --
 -- The idea: each file is split into code and comments (tests/lib/prose.lua). All words of the code, including its strings, and all names
 -- of files are known. Then three kinds of names are looked up in each comment and each document:

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Functions and files are short enough to be read in one go.
 --
--- In:  the files that git does not ignore. Out: luaunit's lines; for a failure, all functions or files that are too long, longest first.
+-- A failure lists all functions or files that are too long, longest first.
 --
 -- The idea: Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- In C, which is formatted (`make lint`), the ends of lines show where functions begin. This also holds in templates, whose braces need not

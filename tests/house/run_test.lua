@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests tests/run.sh, which adds up tests and decides whether `make check` passes, and tests/chosen.lua, which selects tests.
 --
--- In:  both programs. Out: luaunit's lines. run.sh runs commands with known counts and times; chosen.lua gets texts with known tests.
+-- run.sh runs commands with known counts and times; chosen.lua gets texts with known tests.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

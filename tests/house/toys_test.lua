@@ -2,8 +2,7 @@
 -- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. The test adds a toy of each kind to a
 -- copy of the project, generates and verifies the toys, and checks that the changed files are those that CONTRIBUTING.md lists.
 --
--- In: a copy of the tree, a C compiler, make. Out: luaunit's lines. The instruction set is plain C in sixteen lanes; the function returns
--- the number of bytes after the longest well-formed prefix.
+-- The instruction set is plain C in sixteen lanes; the function returns the number of bytes after the longest well-formed prefix.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests that words_lint.lua finds each habit, in prose only, and that its list only shrinks.
---
--- In:  tests/house/words_lint.lua, files and lists written to build/words_lint, README.md, Makefile. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

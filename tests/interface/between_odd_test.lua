@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Pairs between two encodings with unusual specs. Their output, and the places where they stop, equal those of a conversion in Lua by the
 -- forms.
---
--- In: gen/, specs of tests/ and docs/, a C compiler. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

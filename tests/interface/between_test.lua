@@ -2,7 +2,6 @@
 -- Pairs between two encodings, `u8gen gen A --to B`. Their output, and the places where they stop, are as the contract says.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
--- In: out/, specs of tests/ and docs/, cc, gcc, g++, clang, nm. Out: luaunit's lines.
 --
 -- make verify compares the pairs of out/ with a handwritten conversion on all short texts; tests/outside/ compares with Python and Java.
 

@@ -2,10 +2,9 @@
 -- While another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text, writes
 -- outside of its room, or runs forever.
 --
--- In: out/ and a spec of tests/, compiled here by cc. Out: luaunit's lines. The idea: tests/interface/changing_text.c is called before each
--- load and store of the emitted code, and changes the text there. Also, a second thread changes it while the optimized code runs.
--- NAMES="cesu8 wtf8" and TIMES=200 test other encodings (`make models` for these), and longer. Only RACED are tried with the second thread,
--- since their code has the loops of the others; with ALL=1 all are.
+-- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
+-- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" and TIMES=200 test other encodings (`make models` for these), and
+-- longer. Only RACED are tried with the second thread, since their code has the loops of the others; with ALL=1 all are.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path

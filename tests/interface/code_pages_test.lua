@@ -2,8 +2,6 @@
 -- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except for I8,
 -- with CPython's codecs.
 --
--- In: docs/examples/specs, a C compiler, python3 (Debian: python3). Out: luaunit's lines.
---
 -- A spec defines the structure: the possible bytes at each place. A codec also knows which of these characters are assigned. So every
 -- character of a codec must be a character of the spec. The bytes of the codec's characters at each place are compared with `shown` below.
 -- For four bytes of gb18030, code_pages.py lists only a sample, and so does `shown`.

@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- The emitted C with the flags of other people's builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
 --
--- In: out/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
--- The idea: MATRIX has compilers, their flags, and the expected result for out/utf8. For rows without `only`, the compiler's front end also
--- reads the C, and must not warn. `kernels` names the vector kernels that remain after the preprocessor, so macros can imitate compilers
--- that are not available here. With `made`, clang also makes its intermediate code, for which it checks the instructions that each function
--- may use. With `scalar`, the object must not use vector registers.
+-- Prints a line for each compiler that isn't installed. MATRIX has compilers, their flags, and the expected result for out/utf8. For
+-- rows without `only`, the compiler's front end also reads the C, and must not warn. `kernels` names the vector kernels that remain after
+-- the preprocessor, so macros can imitate compilers that are not available here. With `made`, clang also makes its intermediate code, for
+-- which it checks the instructions that each function may use. With `scalar`, the object must not use vector registers.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

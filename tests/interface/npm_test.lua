@@ -1,10 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The npm package (`make npm`): installed into an empty folder, it follows the rules of each encoding in node.
 --
--- In:  build/npm/u8gen.tgz, which is made here; node; clang with the target wasm32 and lld (Debian: nodejs, clang, lld).
---      tests/interface/npm.mjs tests the interface; the texts and their expected faults come from here, from the words of each spec
---      (tests/lib/judge.lua), not from out/.
--- Out: luaunit's lines. Without these tools the test is skipped with a message.
+-- Without these tools the test is skipped with a message.
 
 local lu <const> = require "luaunit"
 local facts <const> = require "gen.emit.facts"

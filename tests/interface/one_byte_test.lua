@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- One-byte encodings to and from UTF-8. Every kernel converts as a handwritten conversion does. In ISO 8859-15 some code points, such as
 -- the euro sign, differ from their bytes.
---
--- In: docs/examples/specs/, tests/specs/prefixes/, tests/interface/one_byte.c, a C compiler, iconv. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -3,9 +3,8 @@
 -- prefixes and libraries; the symbols that its objects define, and their sizes.
 --
 -- Needs: build/u8check
--- In: gen/, out/, build/objects (each pair of out/ with everything, at -O2), gcc, clang, nm, size, libjansson. Out: luaunit's lines.
--- The idea: omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. Example: with
--- -DUTF8_NO_CHECK, the object has no utf8_check, and no compiler warns that dfa_next is unused.
+-- Omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. Example: with -DUTF8_NO_CHECK, the
+-- object has no utf8_check, and no compiler warns that dfa_next is unused.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

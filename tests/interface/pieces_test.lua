@@ -4,10 +4,9 @@
 -- specs are encodings of the catalogue, and specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua
 -- tries all specs below instead of one of each kind (a minute).
 --
--- In: u8gen, gen/, templates/, tests/specs/, tests/interface/pieces.c, pieces_between.c, a C compiler. Out: luaunit's lines.
--- The idea: of all characters with the same transitions between states, one is enough. Texts consist of parts: these characters, characters
--- that the spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all combinations that
--- can meet at a cut; if there are many parts, only some of these texts are tried.
+-- Of all characters with the same transitions between states, one is enough. Texts consist of parts: these characters, characters that the
+-- spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all combinations that can meet
+-- at a cut; if there are many parts, only some of these texts are tried.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

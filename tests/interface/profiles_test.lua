@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- A character that a profile leaves out is one ill-formed part: a character that XML forbids is one fault and one replacement.
 --
--- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
--- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests
--- the functions for errors, repair, characters, cuts and streams with the first, the last and a middle character of each range and with
--- their neighbors. These characters are between other text, whole and cut short. This file also tests the rules for profiles in specs, and
--- the messages of errors.
+-- tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests the functions for
+-- errors, repair, characters, cuts and streams with the first, the last and a middle character of each range and with their neighbors.
+-- These characters are between other text, whole and cut short. This file also tests the rules for profiles in specs, and the messages of
+-- errors.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

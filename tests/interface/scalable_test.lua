@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The kernel that dispatch chooses if the length of vectors is known only at run time.
 --
--- In: out/utf8, cross compilers, emulators that imitate several processors each. Out: luaunit's lines. verify/ tests the answers of these
--- kernels. Here a short and a long text show that the chosen kernel runs at all.
+-- verify/ tests the answers of these kernels. Here a short and a long text show that the chosen kernel runs at all.
 
 package.path = "./?.lua;" .. package.path
 

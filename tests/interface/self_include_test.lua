@@ -2,8 +2,7 @@
 -- An emitted .c file includes itself for each instruction set. This works under any file name that the compiler reports, and wherever users
 -- include the file. If it cannot work, an error says what to define.
 --
--- In: ./u8gen, out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The idea: each way in which others compile a file is a case. The user
--- defines macros with names that the file uses itself, V and INLINE.
+-- Each way in which others compile a file is a case. The user defines macros with names that the file uses itself, V and INLINE.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -3,8 +3,6 @@
 -- decoder, and in the list of differences.
 --
 -- Needs: outside-judges
---
--- In: build/outside/judge-NAME, tests/outside/, the programs that setup.sh installs. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -3,9 +3,6 @@
 -- kernels.
 --
 -- Needs: outside-judges
---
--- In: build/outside/judge-NAME, which prints the answers of the emitted C, and whether some of its functions disagree. Out: luaunit's
--- lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Quick forms of `make sanitize`, `make sanitize-test`, `make fuzz` and `make reproduce`, and tests of their runner.
 --
--- In: out/, verify/, tests/platforms/, compilers. Out: luaunit's lines. (`make verify` runs the platforms with vector kernels,
--- `make platforms` runs all.)
+-- (`make verify` runs the platforms with vector kernels, `make platforms` runs all.)
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h
 
 package.path = "./?.lua;" .. package.path

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests verify/prove/answers.lua, which moves the provers' answers from WP's cache to a text file, and back.
---
--- In: files as WP writes them. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 

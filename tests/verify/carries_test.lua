@@ -2,7 +2,6 @@
 -- The verifier notices mistakes in the C of kernels that carry bits (templates/vector/carry.c, kernel_carry.c): in the words and in the
 -- tables by its check `proof`, in the loop around them by `sweep` or `texts`. Without a mistake, all pass.
 --
--- In: docs/examples/specs, tests/specs, a C compiler, make. Out: luaunit's lines.
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that do not depend on an encoding are reused from this program.
 

@@ -1,7 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
 -- Certificates: verify/certificate.py accepts two of out/, and names the error if one of the three files is changed.
---
--- In: out/, python3 (Debian: python3). Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests the vocabulary, and that verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
--- In: templates/isa/, verify/conformance/, make, the compilers and emulators that are installed. Out: luaunit's lines.
---
 -- Words are made wrong in two ways. With `--planted`, the program makes one word wrong in one lane at a time: in each lane for all inputs,
 -- and in three lanes for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
 -- `make conformance CONFORMANCE_OPTIONS=--planted` try all. In a copy of a set's file, all words are wrong at once, each in one lane; the

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The encodings that `make verify` runs with SIMDe and under emulators (VERIFY_COMPLETE and VERIFY_KINDS) together have each function that
 -- any encoding has.
---
--- In: verify/verify.mk, the .c files of out/. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

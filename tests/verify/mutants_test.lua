@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests which mutants a C function has, how a mutant is written, which mutants a list names, and that UTF-8 has what its lists name.
 --
--- In: verify/mutants/c.lua, mutants.lua, schema.lua, list.lua, possible.lua, functions of a few lines, and UTF-8's C. Out: luaunit's lines.
---
 -- The expected mutants follow from the kinds in the header of mutants.lua, by hand.
 
 package.path = "./verify/mutants/?.lua;./?.lua;" .. package.path

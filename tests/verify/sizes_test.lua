@@ -2,8 +2,6 @@
 -- The arithmetic on sizes in the loops of the kernel avx2: for all sizes, z3 finds no wrap-around, no read outside of the text, and no
 -- endless loop. `make prove` checks each vector kernel in this way, and Frama-C proves much more. For the other kernels, this test only
 -- generates the questions for z3, so the contracts, invariants and C must be readable.
---
--- In: the annotated copy of UTF-8's C. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 
