@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Specs with many ranges, rules and states: sets of code points, the analysis and grammars equal those of plain algorithms.
---
--- (large_automata_test.lua has their automata.)
+-- large_automata_test.lua tests their automata.
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"

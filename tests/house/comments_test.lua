@@ -20,8 +20,8 @@ local prose <const> = require "tests.lib.prose"
 
 ---Names in comments and documents that no code here has, since they are of other projects.
 local ELSEWHERE <const> = {
-  -- Instructions, and names of compilers and of the C library.
-  vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
+  -- Instructions, and names of compilers, of the C library and of Python.
+  vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true, Py_UCS4 = true,
   -- Names of other tools: CMake, a linker, git, Vim, Emacs.
   FetchContent = true, find_dependency = true, ldconfig = true, worktree = true, commit = true, makeprg = true,
   compilation = true, screen = true, xxd = true,

@@ -2,8 +2,8 @@
 -- The emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows, and
 -- compilers that are too old for an instruction set. Also, the macros that a single header leaves defined.
 --
--- Prints a line if tcc isn't installed. Stubs replace the few lines that are needed of the headers of other targets. Code with stubs is compiled,
--- but not run.
+-- Prints a line if tcc isn't installed. Stubs replace the few lines that are needed of the headers of other targets. Code with stubs is
+-- compiled, but not run.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
