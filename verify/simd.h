@@ -167,9 +167,14 @@ TARGET static void OF(ISA, look_part_at)(size_t position, const uint8_t *bytes, 
 
 TARGET static VECTOR OF(ISA, look_of)(const uint8_t *p)
 {
+#if BY_CLASSES
+    CARRY_BEFORE(p);
+    return OF(ISA, look)(LOAD(p), LOAD(p - 1), &carry);
+#else
 #define LOOKED(j) , LOAD(p - (j))
     return CALL(OF(ISA, look), PLAN(LOOK)(LOOKED));
 #undef LOOKED
+#endif
 }
 
 TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)

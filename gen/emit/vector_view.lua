@@ -12,6 +12,7 @@ local isas = require "gen.kernel.isas"
 local automata = require "gen.language.automaton"
 local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
+local look_ = require "gen.plan.look"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
@@ -183,9 +184,10 @@ local function table_values(plan, U)
     axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
     bit_lines = function() return nibble_lines.bits(plan.bits, U) end,
     table_of = function(name) return nibble_lines.table(plan.bits, U, name, plan.tables[name]) end,
-    bytes_text = classes.text_of, nibbles_text = nibble.text, lane_lines = layout.lane_lines,
+    bytes_text = classes.text_of, lane_lines = layout.lane_lines,
     sixteen = function(entries) return list(entries, 0, 15, hex) end,
     value_list = function(values) return list(values, 1, #values, hex) end,
+    look_text = look_.text,
     ---A text about each nibble that a look uses, in columns.
     look_line = function(text_of)
       return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
@@ -331,6 +333,8 @@ local function recheck_values(facts, v, w)
   return {
     -- Whether flagged text may be well-formed; the call that rechecks flagged text up to `to`.
     rechecked = facts.broken or facts.plan.look ~= nil,
+    flags_here = ("%sflags%s(text + i)"):format(v, facts.plan.chain and "_at" or ""),
+    any_flag = function(vector) return ("%s(%s%s)"):format(w.any, vector, facts.plan.chain and ", " .. hex(facts.flags_mask) or "") end,
     recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),

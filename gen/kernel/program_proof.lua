@@ -266,7 +266,8 @@ local function wrong_skip(model, row, made, facts, steps)
     classes[#classes + 1] = not known[class] and class or nil
     known[class] = true
     local like <const> = steps.class_of[pad]
-    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this) then
+    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this
+      or class.looked[1] ~= like.looked[1] or class.looked[2] ~= like.looked[2]) then
       return ("%02X is skipped, and leaves something else than the pad %02X"):format(byte, pad)
     end
   end

@@ -125,9 +125,24 @@ end
 
 -- ---- Plans ----
 
----The plan by classes instead of nibbles: one table for each byte of a pair. `base` is the part that all plans share (base.lua).
+---Gives a plan a look instead of deep rules. A look recognizes single characters, so it is not possible for pairs or for rules on two
+---characters.
+---@return boolean done
+local function add_look(plan, spec, search, windows)
+  local automaton <const>, analysis <const> = search.automaton, search.analysis
+  if search.model.contexts > 1 or spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
+    return false
+  end
+  plan.look, plan.candidates = look.make(spec, automaton, plan, windows), {}
+  return plan.look ~= nil and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(automaton, analysis, plan)
+end
+
+---The plan by classes instead of nibbles: one table for each byte of a pair.
+---@param base table the part that all plans share (base.lua)
+---@param too_many string? why no deep rules are possible
+---@param windows_once fun(): table
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, base, search, use)
+local function by_classes(spec, base, search, use, too_many, windows_once)
   local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF have different meanings, but the tables have one entry for both"
@@ -142,7 +157,17 @@ local function by_classes(spec, base, search, use)
   if plain.ascii.entries or plain.ascii.tables then
     made.ascii_class = (not plain.only_forbidden or not made.forbidden) and classes.pack_bytes(plain.refused) or nil
   end
-  local done, why = deep_rules.close_gaps(made, search)
+  local done, why = false, too_many
+  if not too_many then
+    done, why = deep_rules.close_gaps(made, search)
+  end
+  if not done or byte_tests.cost(made.deep) > MOST_DEEP_COST then
+    local rules <const> = made.deep
+    made.deep = {}
+    local looks <const> = add_look(made, spec, search, windows_once())
+    made.look, made.deep = looks and made.look or nil, looks and {} or rules
+    done = done or looks
+  end
   if not done then
     return nil, why
   end
@@ -291,19 +316,13 @@ local function by_rules(base, ways, search, use, without_rules)
   return plan, not plan and why or nil
 end
 
----A plan in which the automaton replaces the deep rules: a look selects the blocks that it checks. A look recognizes single characters, so
----it is not possible for pairs or for rules on two characters.
+---A plan in which the automaton replaces the deep rules: a look selects the places that it checks.
 ---@return table? plan of the cheapest way that allows it
-local function by_look(base, ways, spec, search)
-  if search.model.contexts > 1 or spec.pair then
-    return nil
-  end
-  local windows <const> = common_windows.of(spec, base.passthrough)
+local function by_look(base, ways, spec, search, windows)
   for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
-    local may_do <const> = not proof.errs_on_a_byte(search.automaton, search.analysis, plan)
-    plan.look, plan.least, plan.candidates = may_do and look.make(spec, search.automaton, plan, windows) or nil, #plan.deep, {}
-    if plan.look and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(search.automaton, search.analysis, plan) then
+    plan.least = #plan.deep
+    if add_look(plan, spec, search, windows) then
       return plan
     end
   end
@@ -331,9 +350,13 @@ function M.make(spec, automaton, analysis, model, price)
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
   search.effort, search.given_up, search.price = { left = cover.EFFORT_OF_ALL }, {}, price
-  local looked
+  local looked, windows
+  local function windows_once()
+    windows = windows or common_windows.of(spec, base.passthrough)
+    return windows
+  end
   local function look_once()
-    looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked
+    looked = looked == nil and (by_look(base, ways, spec, search, windows_once()) or false) or looked
     return looked or nil
   end
   local rules_cost_much <const> = LEAST_RULE * least > MOST_DEEP_COST
@@ -359,11 +382,11 @@ function M.make(spec, automaton, analysis, model, price)
   plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
-  if too_many or not analysis.pad then
-    plan.no_classes = too_many or "kernels by classes need a pad of one byte"
+  if not analysis.pad then
+    plan.no_classes = "kernels by classes need a pad of one byte"
   else
     search.left = deep_rules.MOST_STEPS
-    plan.classes, plan.no_classes = by_classes(spec, base, search, use)
+    plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many, windows_once)
   end
   return plan
 end

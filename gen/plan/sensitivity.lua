@@ -240,7 +240,7 @@ local function note_needed(analysis, steps, look, note)
       local right <const>, looked <const> = windows_of(text)
       if right and #looked == 1 and looked[1].bits & looked[1].bits - 1 == 0 then
         for _, axis in ipairs(look.axes) do
-          note(axis, look_.nibble_of(axis, text[looked[1].at - axis.distance]), looked[1].bits)
+          note(axis, axis.index(text[looked[1].at - axis.distance]), looked[1].bits)
         end
       end
       if #one.bytes > 2 then
@@ -256,7 +256,7 @@ local function of_look(analysis, look, steps)
   local sensitivity <const> = {}
   for _, axis in ipairs(look.axes) do
     sensitivity[axis.name] = {}
-    for n = 0, 15 do
+    for n = 0, #look.tables[axis.name] do
       sensitivity[axis.name][n] = 0
     end
   end
@@ -440,7 +440,7 @@ function M.of_classes(automaton, analysis, check)
   for _, one in ipairs(tables) do
     sensitivity[one.name] = masks_of(one.name, #one.entries, function(at, bit) return matters_to_classes(right, one, at, bit) end)
   end
-  return sensitivity
+  return lists.update(sensitivity, check.look and of_look(analysis, check.look, right.steps) or {})
 end
 
 return M

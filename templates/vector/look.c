@@ -1,3 +1,12 @@
+@ if classes then
+// The errors and filter bits of the windows that end at `at` and the bytes after it.
+$(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at)
+{
+    $(v)carry carry = $(v)carry_of($(w.load)(at - $(V)_WIDTH));
+    return $(v)flags($(w.load)(at), $(w.load)(at - 1), &carry);
+}
+
+@ end
 // Where the automaton stopped last, and how many bytes it read there.
 typedef struct $(v)look_state {
     size_t end, stretch;
@@ -10,7 +19,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 {
     while (*clean < to) {
         size_t i = *clean;
-        while (i > 0 && to - i >= $(V)_WIDTH && !$(w.any)($(v)flags(text + i))) {
+        while (i > 0 && to - i >= $(V)_WIDTH && !$(any_flag(flags_here))) {
             i += $(V)_WIDTH;
         }
         *clean = i;

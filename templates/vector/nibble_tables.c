@@ -46,7 +46,7 @@ $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 //
 //   bit  $(look_line(function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))
 @ for b, product in ipairs(plan.look.products) do
-//   $(("%02X   %s"):format(1 << b - 1, look_line(function(axis) return nibbles_text(product[axis.number]) end)))
+//   $(("%02X   %s"):format(1 << b - 1, look_line(function(axis) return look_text(axis, product) end)))
 @ end
 @ for _, axis in ipairs(plan.look.axes) do
 $(U)_TABLE uint8_t $(p)$(axis.name)[16] = {
