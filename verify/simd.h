@@ -346,6 +346,7 @@ static struct simd OF(ISA, simd) = {
 #if PLAN(HAS_LOOK)
     .look_part = OF(ISA, look_part_at),
     .look = OF(ISA, look_at),
+    .boundary = P(boundary),
 #endif
 #if PLAN(HAS_TWO_BYTE)
     .two_byte_block = OF(ISA, two_byte_block_at),

@@ -82,6 +82,8 @@ struct simd {
     // finds the bits of the windows that end at p .. p + width - 1.
     void (*look_part)(size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
+    // With a look: the place before `at` where a form begins, by which the automaton reads forms.
+    size_t (*boundary)(const uint8_t *text, size_t at);
     // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether the
     // `block` bytes at p are all bytes of characters of one and two bytes. two_byte_errors finds
     // the errors of windows of such bytes that end at p .. p + width - 1: an error or a look sets

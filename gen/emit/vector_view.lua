@@ -210,7 +210,7 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
-    by_nibbles = by_nibbles, plans_made = plans_made,
+    by_nibbles = by_nibbles, plans_made = plans_made, looks = lists.any(plans_made, function(facts) return facts.plan.look end),
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
     end,
@@ -331,11 +331,9 @@ end
 local function recheck_values(facts, v, w)
   local in_lanes <const> = facts.broken == "vec"
   return {
-    -- Whether flagged text may be well-formed; the call that rechecks flagged text up to `to`.
+    -- Whether flagged text may be well-formed.
     rechecked = facts.broken or facts.plan.look ~= nil,
-    flags_here = ("%sflags%s(text + i)"):format(v, facts.plan.chain and "_at" or ""),
-    any_flag = function(vector) return ("%s(%s%s)"):format(w.any, vector, facts.plan.chain and ", " .. hex(facts.flags_mask) or "") end,
-    recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
+    any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
     -- The set of broken deep rules in a recheck: its type, the empty set, the word that joins two sets, and the set as a vector.
@@ -383,7 +381,7 @@ function M.kernel(job, row, env)
   local w <const>, used <const> = words_.recorder(name.v)
   local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
   local values <const> = setmetatable(lists.update({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief,
     part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = facts.block_vectors,
     bytes = row.bytes,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,

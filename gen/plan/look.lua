@@ -8,6 +8,7 @@
 --        distances = the distances of these axes, each once, ascending
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
+--        continuations = set of bytes
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
@@ -389,9 +390,10 @@ end
 ---@param spec table
 ---@param automaton table
 ---@param check table without deep rules
+---@param continuations table set of bytes
 ---@param windows table of common_windows.of, the same for each check
 ---@return table? look see above; nil if no beginning needs a bit, or characters have too many beginnings
-function M.make(spec, automaton, check, windows)
+function M.make(spec, automaton, check, continuations, windows)
   local open <const> = count_beginnings(spec) <= MOST_BEGINNINGS and beginnings(spec, automaton, check) or {}
   if #open == 0 then
     return nil
@@ -400,7 +402,7 @@ function M.make(spec, automaton, check, windows)
   local products <const>, likely <const> = chosen_of(products_of(open, axes), { axes = axes, windows = windows })
   local look <const> = {
     products = lists.map(products, function(product) return sets_of(product, axes) end),
-    axes = {}, distances = {}, tables = {}, likely = likely, open = open,
+    axes = {}, distances = {}, tables = {}, likely = likely, open = open, continuations = continuations,
   }
   for number, axis in ipairs(axes) do
     local entries <const> = table_of(axes, number, products)

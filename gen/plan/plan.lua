@@ -133,7 +133,7 @@ local function add_look(plan, spec, search, windows)
   if search.model.contexts > 1 or spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
     return false
   end
-  plan.look, plan.candidates = look.make(spec, automaton, plan, windows), {}
+  plan.look, plan.candidates = look.make(spec, automaton, plan, search.model.continuations, windows), {}
   return plan.look ~= nil and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(automaton, analysis, plan)
 end
 

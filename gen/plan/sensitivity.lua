@@ -31,28 +31,31 @@ local M = {}
 local BITS <const> = 8
 
 ---Walks a right check over all texts that it does not flag, up to their next byte.
----@return table edges edges[errors] = list of { after, class, before }: a byte of `class`, after a byte of one of the classes `before`, is
----flagged for the bit `errors` alone; `after` is the context then
+---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes `before`,
+---is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
 ---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
-  local walked <const> = proof.walk(automaton, steps, function(node, class, state)
+  local walked <const> = proof.walk(automaton, steps, function(node, class, state, lost)
     local errors, after = steps.errors_of(node.context, class)
+    -- A look does not find the errors of an earlier form.
+    errors = lost and errors & ~window_steps.LOOK or errors
+    after = errors == 0 and steps.step(node.context, class) or after
     if errors == 0 then
       before[state] = before[state] or {}
       before[state][after] = before[state][after] or {}
       before[state][after][class] = true
     elseif errors & errors - 1 == 0 then
       after = steps.step(node.context, class)
-      flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
+      flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors, lost = lost }
     end
   end)
   local edges, known = {}, {}
   for _, edge in ipairs(flagged) do
     -- Nodes that only differ in their states continue alike.
-    local key = ("%d:%d:%s"):format(edge.errors, edge.class.byte, table.concat(edge.after, " "))
+    local key = ("%d:%d:%s:%s"):format(edge.errors, edge.class.byte, edge.lost, table.concat(edge.after, " "))
     if not known[key] then
-      known[key] = { after = edge.after, class = edge.class, before = {} }
+      known[key] = { after = edge.after, class = edge.class, before = {}, lost = edge.lost }
       edges[edge.errors] = edges[edge.errors] or {}
       table.insert(edges[edge.errors], known[key])
     end
@@ -67,25 +70,27 @@ end
 ---Whether a check accepts some text that died at one of these edges, now that it does not flag them.
 ---@param concerned fun(edge: table, byte: integer): boolean  whether the edge is not flagged now if this is its byte
 local function accepts_after(steps, edges, concerned)
-  local queue, seen = {}, {}
-  local function reach(context)
-    if not seen[context] then
-      seen[context] = true
-      queue[#queue + 1] = context
+  local queue <const>, seen <const>, continuations <const> = {}, { [true] = {}, [false] = {} }, steps.continuations
+  local function reach(context, lost)
+    if not seen[lost][context] then
+      seen[lost][context] = true
+      queue[#queue + 1] = { context = context, lost = lost }
       return not steps.caught_by_pads(context)
     end
   end
   for _, edge in ipairs(edges) do
     for _, byte in ipairs(edge.class.bytes) do
-      if concerned(edge, byte) and reach(steps.shared { steps.class_of[byte].prev, table.unpack(edge.after, 2) }) then
+      if concerned(edge, byte) and reach(steps.shared { steps.class_of[byte].prev, table.unpack(edge.after, 2) }, edge.lost) then
         return true
       end
     end
   end
-  for _, context in ipairs(queue) do
+  for _, node in ipairs(queue) do
     for _, class in ipairs(steps.classes) do
-      local after, errors = steps.step(context, class)
-      if errors == 0 and reach(after) then
+      local after <const>, errors <const> = steps.step(node.context, class)
+      local lost <const> = node.lost or continuations ~= nil and not continuations[class.byte]
+      -- A look finds errors of the form that contains its byte.
+      if (lost and errors & ~window_steps.LOOK or errors) == 0 and reach(after, lost) then
         return true
       end
     end

@@ -56,9 +56,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)carry carry = $(v)carry_of_pads();
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
-@ if plan.look then
-    $(v)look_state state = { 0, $(V)_BLOCK / 4 };
-@ end
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
@@ -76,7 +73,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
 @ if rechecked then
     if ($(w.any)(errors, $(hex(flags_mask)))) {
-        if (!$(recheck("i"))) {
+        if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -146,7 +143,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
             size_t from = *clean;
 @ end
-            if (!$(recheck("i"))) {
+            if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, from, *clean, 1, tally);
@@ -154,23 +151,18 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
                 return false;
             }
+@ if plan.filter > 0 then
 @ if counted then
             if (tallied) {
-@ if plan.look then
-                $(p)tally_bytes(text, i, *clean, 1, tally);
-@ else
                 $(v)tally_vectors(text, i, *clean, tally);
-@ end
                 $(v)add_counts(tally, &counts);
             }
 @ end
             i = *clean;
             carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
-@ if plan.look then
-            run = $(V)_BLOCK;
-@ end
 @ if counted then
             continue;
+@ end
 @ end
         }
 @ else
@@ -186,25 +178,23 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
+@ if plan.look then
+    v = $(w.load)(text + size - $(V)_WIDTH);
+    carry = $(v)carry_of(v);
+    errors = $(v)errors(pads, $(w.prev1)(pads, v), &carry);
+    if (!$(v)passes_at(text, size, size - $(V)_WIDTH)) {
+        return false;
+    }
+@ else
     carry = $(v)carry_of($(w.load)(text + size - 2 * $(V)_WIDTH));
     v = $(w.load)(text + size - $(V)_WIDTH);
-@ local errors = plan.look and flags or "errors"
-    errors = $(v)$(errors)(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
-    errors = $(w "or")(errors, $(v)$(errors)(pads, $(w.prev1)(pads, v), &carry));
-@ if plan.look then
-    if ($(w.any)(errors, $(hex(flags_mask)))) {
-        size_t from = $(p)restart(text, *clean);
-        if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
-            return false;
-        }
-    }
+    errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
+    errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, v), &carry));
 @ end
 @ if counted then
-@ if not plan.look then
     if ($(w.any)(errors, $(hex(errors_mask)))) {
         return false;
     }
-@ end
     if (tallied) {
         $(p)tally_bytes(text, i, size, 1, tally);
     }
@@ -214,9 +204,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     return $(v)scan_through(text, size, clean, false, NULL);
-}
-@ elseif plan.look then
-    return true;
 }
 @ else
     return !$(w.any)(errors, $(hex(errors_mask)));
@@ -255,7 +242,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     size_t clean;
     if (size <= $(V)_MEDIUM) {
 @ if plan.look then
-        return ($(p)foreseen($(v)medium_valid((const uint8_t *)text, size)) || $(p)$(short_kernel)_valid(text, size))$(and_may_end);
+        return ($(p)foreseen($(v)medium_valid((const uint8_t *)text, size))
+            || (size < 2 * $(V)_WIDTH ? $(p)$(short_kernel)_valid(text, size) : $(v)scan((const uint8_t *)text, size, &clean)))$(and_may_end);
 @ else
         return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size))$(and_may_end);
 @ end

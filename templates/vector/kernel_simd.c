@@ -236,9 +236,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
-@ if plan.look then
-    $(v)look_state state = { 0, $(V)_BLOCK / 4 };
-@ end
     $(v)vec first = $(first_windows(flags));
     *clean = 0;
 @ if broken then
@@ -259,7 +256,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     //@ assert $(v)nonzero(first) ==> !$(v)no_bad_window((uint8_t *)text, size);
 @ if rechecked then
     if ($(w.any)(first)) {
-        if (!$(recheck("i"))) {
+        if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -333,7 +330,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         *clean = i;
         if ($(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
 @ if rechecked then
-            if (!$(recheck("end"))) {
+            if (!$(v)recheck(text, size, end, clean)) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, i, *clean, 1, tally);
@@ -341,24 +338,16 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
                 return false;
             }
-@ if counted then
-            if (tallied) {
 @ if plan.look then
-                $(p)tally_bytes(text, end, *clean, 1, tally);
-@ else
+            // The run passes.
+@ elseif counted then
+            if (tallied) {
                 $(v)tally_vectors(text, end, *clean, tally);
-@ end
                 $(v)add_counts(tally, &counts);
             }
-@ if plan.look then
-            run = $(V)_BLOCK;
-@ end
             i = *clean;
             continue;
 @ else
-@ if plan.look then
-            run = $(V)_BLOCK;
-@ end
             end = *clean;
 @ end
 @ else
@@ -395,9 +384,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
     }
 @ if plan.look then
-    if ($(w.any)($(with_pads("flags", "flags", "last")))) {
-        size_t from = $(p)restart(text, *clean);
-        if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
+    if ($(w.any)($(with_pads("flags", "errors", "last")))) {
+        size_t passed = *clean;
+        if (!$(v)recheck(text, size, i, &passed) || !$(v)passes_at(text, size, size - $(V)_WIDTH)$(edges and "" or " || " .. any_error(v .. "errors_after(pads, last)"))) {
             return false;
         }
     }

@@ -1,46 +1,66 @@
-@ if classes then
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
-$(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at)
+// Whether the windows that end at text[at] and in the bytes after it, of one vector, have no error, and whether the automaton accepts the characters of those with a filter bit.
+$(V)_INLINE bool $(v)passes(const uint8_t *text, size_t size, size_t at, $(v)vec errors, $(v)vec flags)
 {
-    $(v)carry carry = $(v)carry_of($(w.load)(at - $(V)_WIDTH));
-    return $(v)flags($(w.load)(at), $(w.load)(at - 1), &carry);
-}
-
-@ end
-// Where the automaton stopped last, and how many bytes it read there.
-typedef struct $(v)look_state {
-    size_t end, stretch;
-} $(v)look_state;
-
-// Checks text[*clean..to). Where a vector is flagged, the automaton reads a block or slightly less, from the beginning of a character. If the automaton
-// stopped less than SPARSE bytes before, it reads four times as many bytes as the last time: vectors gain nothing in such text. Returns whether the text is
-// well-formed, and moves *clean to the end of the bytes that are known to be.
-$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
-{
-    while (*clean < to) {
-        size_t i = *clean;
-        while (i > 0 && to - i >= $(V)_WIDTH && !$(any_flag(flags_here))) {
-            i += $(V)_WIDTH;
-        }
-        *clean = i;
-        if (i < to) {
-            const size_t grown = state->stretch < $(V)_MOST_LOOKED ? 4 * state->stretch : state->stretch;
-            state->stretch = i - state->end < $(V)_SPARSE ? grown : (size_t)$(V)_BLOCK;
-            const size_t from = $(p)restart(text, i);
-            size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
-            // If continuation bytes can begin characters, too, the boundary may be anywhere before.
-            end = end > i ? end : size;
-@ if leaves_end then
-            // A character at `end` may follow one after which no text ends.
-            const unsigned state = $(p)reached(text, from, end);
-            if (!$(boundary("state"))) {
+    if ($(any_error("errors"))) {
+        return false;
+    }
+@ if scalable then
+    uint8_t bits[64] = {0};
+    uint64_t lanes = 0;
+    $(w.put)(bits, flags);
+    for (size_t n = 0; n < $(V)_WIDTH; n++) {
+        lanes |= (uint64_t)(bits[n] != 0) << n;
+    }
 @ else
-            if (!$(p)$(looker)_valid(text + from, end - from)) {
+    uint64_t lanes = $(w.mask_from)(flags, 1);
 @ end
-                return false;
-            }
-            *clean = state->end = end;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        if (!$(p)accepts_at(text, size, at + $(p)lowest_lane(lanes))) {
+            return false;
         }
     }
+    return true;
+}
+
+// The same for a vector that is not the first.
+$(V)_INLINE bool $(v)passes_at(const uint8_t *text, size_t size, size_t at)
+{
+@ if classes then
+    const $(v)vec v = $(w.load)(text + at), previous = $(w.load)(text + at - 1);
+    $(v)carry carry = $(v)carry_of($(w.load)(text + at - $(V)_WIDTH)), same = carry;
+    const $(v)vec errors = $(v)errors(v, previous, &carry);
+    return $(v)passes(text, size, at, errors, $(v)flags(v, previous, &same));
+@ else
+    return $(v)passes(text, size, at, $(v)errors(text + at), $(v)flags(text + at));
+@ end
+}
+
+// Checks the windows that end in text[*clean..to) again, vector by vector: the automaton reads the characters that have a filter bit. Returns whether the text is well-formed, and moves *clean to the end of the vectors that are known to be.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean;
+    if (i == 0) {
+@ if classes then
+        const $(v)vec v = $(w.load)(text), previous = $(w.prev1)(v, $(w.splat)($(hex(analysis.pad))));
+        $(v)carry carry = $(v)carry_of_pads(), same = carry;
+        const $(v)vec errors = $(v)errors(v, previous, &carry);
+        if (!$(v)passes(text, size, 0, errors, $(v)flags(v, previous, &same))) {
+@ else
+@ if not edges then
+        const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+@ end
+        if (!$(v)passes(text, size, $(edges and window - 1 or 0), $(first_windows("errors")), $(first_windows("flags")))) {
+@ end
+            return false;
+        }
+        i = $(V)_WIDTH;
+    }
+    for (; i < to; i += $(V)_WIDTH) {
+        *clean = i;
+        if (!$(v)passes_at(text, size, i)) {
+            return false;
+        }
+    }
+    *clean = to;
     return true;
 }

@@ -72,6 +72,7 @@ struct context {
     uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
     uint8_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
     bool looked;         // the automaton reads until a character begins
+    bool lost;           // the text died before the form that began last
     uint8_t byte;        // the last byte
     uint32_t from;       // the context before that byte
 };
@@ -262,6 +263,14 @@ static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
     }
 }
 
+// Does the automaton that reads where a look has found something take the byte for one that
+// continues a form?
+static bool continues(const struct simd *simd, uint8_t byte)
+{
+    const uint8_t two[] = {byte, byte};
+    return simd->boundary(two, 2) == 0;
+}
+
 // Finds the classes of all ages, the oldest first. At age 0, the reference, the forbidden bytes and
 // the look must also treat bytes of one class alike.
 static void part_ages(struct exploration *x)
@@ -274,6 +283,9 @@ static void part_ages(struct exploration *x)
     x->compared = compared != NULL ? compared->entries : alike;
     find_forbidden(x->simd, forbidden);
     find_look(x->simd, x->look);
+    for (unsigned b = 0; x->simd->look != NULL && b < 256; b++) {
+        forbidden[b] |= continues(x->simd, (uint8_t)b) ? 2 : 0;
+    }
     for (size_t age = 0; age < x->simd->window; age++) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
@@ -458,7 +470,8 @@ static size_t hash(const struct exploration *x, const struct context *c)
             0x9E3779B97F4A7C15u;
         h ^= h >> 32;
     }
-    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 8 | (uint64_t)c->looked << 16)) *
+    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 8 | (uint64_t)c->looked << 16 |
+              (uint64_t)c->lost << 17)) *
         0x9E3779B97F4A7C15u;
     return (size_t)(h ^ h >> 32);
 }
@@ -466,7 +479,7 @@ static size_t hash(const struct exploration *x, const struct context *c)
 static bool same(const struct exploration *x, const struct context *a, const struct context *b)
 {
     bool alike = a->node == b->node && a->delay == b->delay && a->looked == b->looked &&
-                 memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
+                 a->lost == b->lost && memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
                  memcmp(a->begun, b->begun, sizeof a->begun) == 0;
     for (size_t age = 1; alike && age < x->simd->window; age++) {
         const uint8_t *const plain = x->ages[age].plain;
@@ -544,6 +557,13 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     if (c->node == LANGUAGE_DEAD) {
         next.delay = (uint8_t)(c->delay + (c->delay < x->simd->window));
     }
+    if (x->simd->look != NULL && next.node == LANGUAGE_DEAD) {
+        const bool inside = continues(x->simd, byte);
+        // It is lost if a form begins after it died, or one began where the last one had not
+        // ended, or a continuation byte came where no form demands one.
+        next.lost =
+            c->lost || (c->node == LANGUAGE_DEAD ? !inside : inside == language.boundary[c->node]);
+    }
     return next;
 }
 
@@ -582,28 +602,25 @@ bool proof_accepts(uint16_t node)
 }
 
 // Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
-// text, or if there is neither a flag nor a look after an ill-formed text.
+// text, or if they are not after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     const bool accepts = proof_accepts(c->node);
-    uint8_t history[SIMD_POSITIONS], pending[2];
+    uint8_t history[SIMD_POSITIONS];
     vector pads, errors;
-    bool flagged = false, looked = false;
+    bool flagged = false;
     memcpy(history, c->history, sizeof history);
-    memcpy(pending, c->pending, sizeof pending);
     for (size_t i = 1; i < x->simd->window; i++) {
         const uint8_t pad = subject.pads[(i - 1) % subject.pad_count];
         memset(pads, pad, sizeof pads);
         current_errors(x, history, pads, errors);
         flagged |= errors[0] != 0;
-        looked |= (x->look[0][pad] & pending[0]) != 0;
-        leave(x, pending, pad);
         for (size_t age = x->simd->window - 1; age > 1; age--) {
             history[age] = x->ages[age - 1].older[history[age - 1]];
         }
         history[1] = x->ages[0].older[x->ages[0].class_of[pad]];
     }
-    return accepts ? flagged : !flagged && !looked;
+    return accepts == flagged;
 }
 
 // Returns the text that leads to a context, as a verdict.
@@ -639,7 +656,9 @@ static struct verdict check_context(struct exploration *x, size_t i)
     }
     for (size_t kind = 0; kind < x->ages[0].classes; kind++) {
         struct context next = step(x, i, x->ages[0].byte[kind]);
-        const bool looks = (x->look[0][next.byte] & c.pending[0]) != 0;
+        // The automaton reads the form that contains the byte. If the text died before that form,
+        // the automaton may accept it.
+        const bool looks = !next.lost && (x->look[0][next.byte] & c.pending[0]) != 0;
         if (errors[kind] == 0 && !looks && !c.looked) {
             visit(x, &next);
         } else if (errors[kind] == 0 && next.node != LANGUAGE_DEAD) {
