@@ -195,12 +195,14 @@ end
 local function show_look(say, look)
   say("  left to the automaton: %d prefixes of characters; it checks if all %s of three successive bytes share a bit", #look.open,
     look.axes[1].nibble and "nibbles" or "classes")
-  local function line(bit, text_of)
-    say("    %s %s", bit, (lists.joined(look.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
-  end
-  line("  ", function(axis) return (("-%d %s"):format(axis.distance, axis.nibble or "class"):gsub("^%-0", "this")) end)
-  for b, product in ipairs(look.products) do
-    line(("%02X"):format(1 << b - 1), function(axis) return look_.text(axis, product) end)
+  for _, round in ipairs(look.rounds) do
+    local function line(bit, text_of)
+      say("    %s %s", bit, (lists.joined(round.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
+    end
+    line("  ", function(axis) return (("-%d %s"):format(axis.distance, axis.nibble or "class"):gsub("^%-0", "this")) end)
+    for b, product in ipairs(round.products) do
+      line(("%02X"):format(1 << b - 1), function(axis) return look_.text(axis, product) end)
+    end
   end
 end
 

@@ -189,8 +189,8 @@ local function table_values(plan, U)
     value_list = function(values) return list(values, 1, #values, hex) end,
     look_text = look_.text,
     ---A text about each nibble that a look uses, in columns.
-    look_line = function(text_of)
-      return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
+    look_line = function(round, text_of)
+      return (lists.joined(round.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
     end,
     axis_text = function(axis)
       return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
@@ -249,7 +249,18 @@ function M.claims(job)
       return how.plan.chain and numbers_text(how.gates) or ""
     end,
     look_list = function(how)
-      return numbers_text(how.plan.look and how.plan.look.distances or {})
+      local numbers <const> = {}
+      for n = 0, how.plan.look and 2 or -1 do
+        local reads <const> = lists.any(how.plan.look.axes, function(axis) return axis.distance == n end)
+        numbers[#numbers + 1] = reads and n or nil
+      end
+      return numbers_text(numbers)
+    end,
+    ---The functions of each round of a look: X(round, distance, name).
+    round_list = function(how)
+      return lists.joined(how.plan.look and how.plan.look.rounds or {}, "", function(round, number)
+        return lists.joined(round.distances, "", function(n) return (" X(%d, %d, %s_%d)"):format(number - 1, n, round.name, n) end)
+      end)
     end,
     ---The masks of the bits that matter, one for each entry of a table.
     mask_lines = function(masks)

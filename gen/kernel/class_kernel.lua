@@ -13,6 +13,7 @@ local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
 local bytes_ = require "gen.common.bytes"
+local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
@@ -63,34 +64,36 @@ end
 
 ---The functions that give the bits of a byte in a look (look.lua), for each place in a window.
 local function looking(look)
-  return lists.map(look and look.distances or {}, function(distance)
+  return lists.map(look and look.axes or {}, function(axis)
     return {
-      name = "look_" .. distance, result = "vec", parameters = { "vec b" },
-      meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(distance),
-      body = { result(w.lookup(program.table(("look_%d_class"):format(distance)), w.index "b")) },
+      name = ("%s_%d"):format(look.rounds[axis.round].name, axis.distance), result = "vec", parameters = { "vec b" },
+      meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(axis.distance),
+      body = { result(w.lookup(program.table(axis.name), w.index "b")) },
     }
   end)
 end
 
----The filter bits that some bytes of a window share.
+---The filter bits that some bytes of a window share in a round of the look.
 ---@param given table? the expression of further bits
 ---@param bytes table by distance, the expressions of the bytes
-local function shared_bits(look, given, bytes)
+local function shared_bits(round, given, bytes)
   local shared = given
-  for _, distance in ipairs(look.distances) do
-    local one <const> = bytes[distance] and w["look_" .. distance](bytes[distance])
+  for _, distance in ipairs(round.distances) do
+    local one <const> = bytes[distance] and w[("%s_%d"):format(round.name, distance)](bytes[distance])
     shared = shared and one and w["and"](one, shared) or shared or one
   end
   return shared or w.splat(hex(255))
 end
 
+---The name of the variable with the bits of a round that two bytes leave to the next one.
+local function left_in(round)
+  return round.name .. "_left"
+end
+
 ---Whether no byte below 80 leaves a bit of a look to the next one.
 local function leaves_nothing(look)
-  local left = look and 255 or 0
-  for _, axis in ipairs(look and look.axes or {}) do
-    left = axis.distance > 0 and left & look.tables[axis.name][0] or left
-  end
-  return left == 0
+  local entries <const> = look and look_.entries(look, 0) or { 0, 0 }
+  return entries[1] & entries[2] == 0
 end
 
 ---The type `carry`, and the functions that return the carry after a given vector and after pads.
@@ -108,10 +111,10 @@ local function leaving(facts, pad)
     carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
     nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
   end
-  if facts.plan.look then
-    fields[#fields + 1] = { name = "looked", meaning = "the filter bits that two bytes leave to the next one" }
-    carry[#carry + 1] = set("carry.looked", shared_bits(facts.plan.look, nil, { "before", w.prev1("before", "before") }))
-    nothing[#nothing + 1] = set("carry.looked", w.splat(0))
+  for _, round in ipairs(facts.plan.look and facts.plan.look.rounds or {}) do
+    fields[#fields + 1] = { name = left_in(round), meaning = "the filter bits that two bytes leave to the next one" }
+    carry[#carry + 1] = set("carry." .. left_in(round), shared_bits(round, nil, { "before", w.prev1("before", "before") }))
+    nothing[#nothing + 1] = set("carry." .. left_in(round), w.splat(0))
   end
   if facts.looks_back then
     fields[#fields + 1] = { name = "bytes" }
@@ -139,16 +142,18 @@ end
 
 ---The functions that give the filter bits of a look, and the errors and filter bits.
 local function looked_by(facts)
-  local look <const> = facts.plan.look
+  local body <const>, found = {}, nil
+  for _, round in ipairs(facts.plan.look.rounds) do
+    local left <const>, carried <const> = left_in(round), "carry->" .. left_in(round)
+    body[#body + 1] = let("vec", left, shared_bits(round, nil, { "v", "previous" }))
+    body[#body + 1] = let("vec", round.name .. "ed", shared_bits(round, w.prev1(left, carried), { [0] = "v" }))
+    body[#body + 1] = set(carried, left)
+    found = found and w["or"](found, round.name .. "ed") or round.name .. "ed"
+  end
+  body[#body + 1] = result(found)
   return {
     {
-      name = "look", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" },
-      body = {
-        let("vec", "left", shared_bits(look, nil, { "v", "previous" })),
-        let("vec", "looked", shared_bits(look, w.prev1("left", "carry->looked"), { [0] = "v" })),
-        set("carry->looked", "left"),
-        result "looked",
-      },
+      name = "look", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
       meaning = "The filter bits of the windows that end in v: if there is one, the automaton must check the text there.",
     },
     {
@@ -273,8 +278,8 @@ function M.make(model)
   end
   local check = classifying(facts)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
-  local look_ <const>, carry <const> = looking(plan.look), leaving(facts, model.analysis.pad)
-  table.move(look_, 1, #look_, #check + 1, check)
+  local lookups <const>, carry <const> = looking(plan.look), leaving(facts, model.analysis.pad)
+  table.move(lookups, 1, #lookups, #check + 1, check)
   table.move(carry, 1, #carry, #check + 1, check)
   check[#check + 1] = flags_of(facts)
   local looked <const> = plan.look and looked_by(facts) or {}

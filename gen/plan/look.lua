@@ -3,12 +3,14 @@
 -- plan if they are too many or too expensive.
 --
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
---        products = for each bit three sets of byte_words.lua: of the byte two before the current one, the previous one, and the current
---        axes     = the AXES that are looked up: { distance, nibble?, name, index = the index of a byte in the table }
---        distances = the distances of these axes, each once, ascending
---        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
+--        rounds   = one for each eight bits: { name, axes, distances, products }
+--          products = for each bit three sets of byte_words.lua: of the byte two before the current one, the previous one, and the current
+--          axes   = those that are looked up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          distances = the distances of these axes, each once, ascending
+--        axes     = those of all rounds
+--        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
---        continuations = set of bytes
+--        continuations = the set of bytes
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
@@ -19,7 +21,7 @@
 -- looks up six nibbles, so its sets are those of a set of high nibbles and one of low nibbles. A plan by classes looks up three bytes, and
 -- its sets can be any with the sign bit. If a product contains too much, the automaton also reads text without errors, which costs time. If
 -- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
--- ordinary text.
+-- ordinary text. If eight products must contain much, there are further rounds of lookups.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
@@ -40,6 +42,14 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
+
+---The beginnings of the names of each round's tables, and of its functions. At most three rounds: then the filter takes about as many
+---operations as three checks of UTF-8.
+local ROUNDS <const> = { "look", "look_b", "look_c" }
+
+---A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. To read these takes as long
+---as a round does.
+local WORTH_A_ROUND <const> = 8
 
 ---The most bytes of a character that a look uses.
 local LONGEST_LOOK <const> = 3
@@ -69,7 +79,7 @@ local BY_NIBBLES <const> = {
 local BY_CLASSES <const> = { { distance = 2 }, { distance = 1 }, { distance = 0 }, words = 4, all = -1, last = SIGN_BIT - 1 }
 for _, kind in ipairs { BY_NIBBLES, BY_CLASSES } do
   for _, axis in ipairs(kind) do
-    axis.name = ("look_%d_%s"):format(axis.distance, axis.nibble or "class")
+    axis.name = ("%d_%s"):format(axis.distance, axis.nibble or "class")
   end
 end
 
@@ -319,11 +329,11 @@ local function sum_of(products, search)
   return lists.sum(products, function(product) return weighed(product, search).likely end)
 end
 
----At most as many products as there are bits; together they contain all the given ones.
+---At most as many products as there are bits in these rounds; together they contain all the given ones.
 local function joined(products, search)
   local parts <const> = lists.map(products, function(product) return weighed(product, search) end)
   join(parts, search, MOST_PARTS, true)
-  local list <const> = join({ table.unpack(parts) }, search, TABLE_BITS, false)
+  local list <const> = join({ table.unpack(parts) }, search, search.rounds * TABLE_BITS, false)
   move(list, parts, search)
   return lists.map(list, function(one) return one.product end)
 end
@@ -349,11 +359,19 @@ end
 ---The table entries of a byte as the current one, as the previous one, and as the one before that.
 ---@return table entries by distance, from 0
 function M.entries(look, byte)
-  local entries <const> = { [0] = ALL_BITS, ALL_BITS, ALL_BITS }
+  local all <const> = (1 << #look.rounds * TABLE_BITS) - 1
+  local entries <const> = { [0] = all, all, all }
   for _, axis in ipairs(look.axes) do
-    entries[axis.distance] = entries[axis.distance] & look.tables[axis.name][axis.index(byte)]
+    local shift <const> = (axis.round - 1) * TABLE_BITS
+    entries[axis.distance] = entries[axis.distance] & (look.tables[axis.name][axis.index(byte)] << shift | ~(ALL_BITS << shift))
   end
   return entries
+end
+
+---Of bits that bytes share, those of each round.
+---@return integer[]
+function M.by_round(look, bits)
+  return lists.map(look.rounds, function(_, round) return bits >> (round - 1) * TABLE_BITS & ALL_BITS end)
 end
 
 ---The set of a product on an axis as text: nibbles, or ranges of bytes.
@@ -387,6 +405,35 @@ local function table_of(axes, axis, products)
   return not all and entries or nil
 end
 
+---The products with a set of oldest bytes, and then those with any: a round of these has one lookup less.
+local function by_oldest(products, axes)
+  local with <const>, any <const> = {}, {}
+  for _, product in ipairs(products) do
+    local list <const> = byte_words.shared(sets_of(product, axes)[1], byte_words.all()) < 256 and with or any
+    list[#list + 1] = product
+  end
+  return lists.concat(with, any)
+end
+
+---Adds a round with these products, at most eight.
+local function add_round(look, axes, products)
+  local number <const> = #look.rounds + 1
+  local round <const> = {
+    name = ROUNDS[number], axes = {}, distances = {}, products = lists.map(products, function(product) return sets_of(product, axes) end),
+  }
+  look.rounds[number] = round
+  for i, axis in ipairs(axes) do
+    local entries <const>, name <const> = table_of(axes, i, products), ("%s_%s"):format(round.name, axis.name)
+    if entries then
+      local one <const> = lists.update({ round = number }, axis, { name = name })
+      round.axes[#round.axes + 1], look.axes[#look.axes + 1], look.tables[name] = one, one, entries
+      if round.distances[1] ~= axis.distance then
+        table.insert(round.distances, 1, axis.distance)
+      end
+    end
+  end
+end
+
 ---@param spec table
 ---@param automaton table
 ---@param check table without deep rules
@@ -398,20 +445,20 @@ function M.make(spec, automaton, check, continuations, windows)
   if #open == 0 then
     return nil
   end
-  local axes <const> = axes_of(check)
-  local products <const>, likely <const> = chosen_of(products_of(open, axes), { axes = axes, windows = windows })
-  local look <const> = {
-    products = lists.map(products, function(product) return sets_of(product, axes) end),
-    axes = {}, distances = {}, tables = {}, likely = likely, open = open, continuations = continuations,
-  }
-  for number, axis in ipairs(axes) do
-    local entries <const> = table_of(axes, number, products)
-    if entries then
-      look.axes[#look.axes + 1], look.tables[axis.name] = axis, entries
-      if look.distances[1] ~= axis.distance then
-        table.insert(look.distances, 1, axis.distance)
-      end
+  local search <const>, all <const> = { axes = axes_of(check), windows = windows, rounds = 1 }, products_of(open, axes_of(check))
+  local products, likely = chosen_of(all, search)
+  while search.rounds < #ROUNDS and likely > WORTH_A_ROUND do
+    search.rounds = search.rounds + 1
+    local more <const>, less_likely <const> = chosen_of(all, search)
+    if less_likely > likely - WORTH_A_ROUND then
+      break
     end
+    products, likely = more, less_likely
+  end
+  local look <const> = { rounds = {}, axes = {}, tables = {}, likely = likely, open = open, continuations = continuations }
+  products = by_oldest(products, search.axes)
+  for first = 1, #products, TABLE_BITS do
+    add_round(look, search.axes, { table.unpack(products, first, math.min(first + TABLE_BITS - 1, #products)) })
   end
   return look
 end

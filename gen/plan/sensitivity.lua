@@ -245,7 +245,10 @@ local function note_needed(analysis, steps, look, note)
       local right <const>, looked <const> = windows_of(text)
       if right and #looked == 1 and looked[1].bits & looked[1].bits - 1 == 0 then
         for _, axis in ipairs(look.axes) do
-          note(axis, axis.index(text[looked[1].at - axis.distance]), looked[1].bits)
+          local bit <const> = look_.by_round(look, looked[1].bits)[axis.round]
+          if bit ~= 0 then
+            note(axis, axis.index(text[looked[1].at - axis.distance]), bit)
+          end
         end
       end
       if #one.bytes > 2 then

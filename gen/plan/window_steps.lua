@@ -136,15 +136,15 @@ local function classes_of(facts, check, base, changes)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden
       or before.looked[0] ~= looked[0] or before.looked[1] ~= looked[1] or before.looked[2] ~= looked[2] then
-      local entries <const> = (((((forbidden and 1 or 0) << 8 | prev) << 8 | this) << 8 | looked[0]) << 8 | looked[1]) << 8 | looked[2]
-      local key <const> = facts[byte].number << 41 | entries
+      local entries <const> = pack("jjjjj", prev << 1 | (forbidden and 1 or 0), this, looked[0], looked[1], looked[2])
+      local key <const> = pack("j", facts[byte].number) .. entries
       local class = seen[key]
       if not class then
         class = {
           byte = byte, bytes = {}, prev = prev, this = this, forbidden = forbidden, demands = facts[byte].demands, held = facts[byte].held,
           looked = looked, lasting = not base,
         }
-        local kind <const> = facts[byte].kind << 41 | entries
+        local kind <const> = pack("j", facts[byte].kind) .. entries
         likes[kind] = likes[kind] or class
         seen[key], class.like = class, likes[kind]
         new_classes[#new_classes + 1] = class

@@ -63,18 +63,18 @@ struct age {
 };
 
 // The largest number of bytes that a look depends on.
-enum { LOOK_REACH = 3 };
+enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
     uint16_t node;                    // of the reference
     uint8_t delay;                    // bytes since the node died, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
     uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
-    uint8_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
-    bool looked;         // the automaton reads until a character begins
-    bool lost;           // the text died before the form that began last
-    uint8_t byte;        // the last byte
-    uint32_t from;       // the context before that byte
+    uint32_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
+    bool looked;          // the automaton reads until a character begins
+    bool lost;            // the text died before the form that began last
+    uint8_t byte;         // the last byte
+    uint32_t from;        // the context before that byte
 };
 
 struct exploration {
@@ -83,7 +83,7 @@ struct exploration {
     const uint8_t *compared;            // the values that deep rules compare bytes with
     uint8_t kind[SIMD_POSITIONS][256];  // [age][byte]: the first byte of its kind
     struct machine machine;
-    uint8_t look[LOOK_REACH][256];  // [age][byte]: the look bits that the byte leaves
+    uint32_t look[LOOK_REACH][256];  // [age][byte]: the look bits that the byte leaves
     struct context *contexts;
     size_t count, room;
     uint32_t *slots;  // hash table: indices of contexts, plus 1
@@ -190,7 +190,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
 }
 
 // Do two bytes leave the same look bits at every age? Without a look, always.
-static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
+static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
     for (size_t age = 0; look != NULL && age < LOOK_REACH; age++) {
@@ -205,7 +205,7 @@ static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
 struct marks {
     const uint8_t *deep, *forbidden, *older;
     const uint16_t *column;
-    uint8_t (*look)[256];
+    uint32_t (*look)[256];
 };
 
 // Bytes are of one class if their marks are equal and their values have the same bits where combine
@@ -248,17 +248,23 @@ static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
     }
 }
 
-// Finds the look bits that each byte leaves at each age; 0 if the kernel has no look.
-static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
+// Finds the look bits that each byte leaves at each age, eight for each round; 0 if the kernel has
+// no look.
+static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
 {
-    uint8_t bytes[256];
+    uint8_t bytes[256], part[256];
     for (unsigned b = 0; b < 256; b++) {
         bytes[b] = (uint8_t)b;
     }
     memset(look, 0, LOOK_REACH * sizeof *look);
-    for (size_t age = 0; simd->look != NULL && age < LOOK_REACH; age++) {
+    for (size_t n = 0; simd->look != NULL && n < LOOK_ROUNDS * LOOK_REACH; n++) {
+        const size_t round = n / LOOK_REACH, age = n % LOOK_REACH;
+        bool is_there = true;
         for (size_t b = 0; b < 256; b += simd->width) {
-            simd->look_part(age, bytes + b, look[age] + b);
+            is_there = simd->look_part(round, age, bytes + b, part + b);
+        }
+        for (unsigned b = 0; is_there && b < 256; b++) {
+            look[age][b] |= (uint32_t)part[b] << 8 * round;
         }
     }
 }
@@ -470,9 +476,9 @@ static size_t hash(const struct exploration *x, const struct context *c)
             0x9E3779B97F4A7C15u;
         h ^= h >> 32;
     }
-    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 8 | (uint64_t)c->looked << 16 |
-              (uint64_t)c->lost << 17)) *
-        0x9E3779B97F4A7C15u;
+    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 32)) * 0x9E3779B97F4A7C15u;
+    h ^= h >> 32;
+    h = (h ^ (c->looked | (uint64_t)c->lost << 1)) * 0x9E3779B97F4A7C15u;
     return (size_t)(h ^ h >> 32);
 }
 
@@ -527,7 +533,7 @@ static void visit(struct exploration *x, const struct context *c)
 }
 
 // Updates the look bits by one more byte.
-static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
+static void leave(const struct exploration *x, uint32_t pending[2], uint8_t byte)
 {
     pending[0] = x->look[1][byte] & pending[1];
     pending[1] = x->look[2][byte];
@@ -735,8 +741,9 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     vector found;
     simd->look(p, found);
     for (size_t lane = 0; lane < simd->width; lane++) {
-        if (found[lane] !=
-            (x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)])) {
+        const uint32_t bits =
+            x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)];
+        if (found[lane] != ((bits | bits >> 8 | bits >> 16 | bits >> 24) & 0xFF)) {
             report_wrong(simd->name, "X_look differs from its parts for the bytes %s",
                          report_hex(p + lane - 2, 3));
             return false;
