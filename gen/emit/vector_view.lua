@@ -339,11 +339,14 @@ local function proved_here(job, row, facts)
 end
 
 ---The names for rechecks of flagged text.
-local function recheck_values(facts, v, w)
+local function recheck_values(facts, v, w, counted)
   local in_lanes <const> = facts.broken == "vec"
   return {
     -- Whether flagged text may be well-formed.
     rechecked = facts.broken or facts.plan.look ~= nil,
+    -- The call that rechecks flagged text up to `to`; with a look, whether the next run is rechecked without being read before.
+    recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &looked" or "") end,
+    doubtful = counted and "(looked && !tallied)" or "looked",
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
@@ -418,7 +421,7 @@ function M.kernel(job, row, env)
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
     masks = masks, mask_bytes = masks and list(masks.bytes, 1, #masks.bytes, hex),
-  }, counting(job, row, w), recheck_values(facts, name.v, w), recode_view.values(job, row, facts, w),
+  }, counting(job, row, w), recheck_values(facts, name.v, w, job.by_bytes ~= nil), recode_view.values(job, row, facts, w),
     proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""

@@ -56,6 +56,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)carry carry = $(v)carry_of_pads();
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if plan.look then
+    // Whether the last run had a filter bit: the next run is then not read first without the automaton.
+    bool looked = false;
+@ end
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
@@ -73,7 +77,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
 @ if rechecked then
     if ($(w.any)(errors, $(hex(flags_mask)))) {
-        if (!$(v)recheck(text, size, i, clean)) {
+        if (!$(recheck("i"))) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -117,6 +121,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
         $(v)counts counts = $(v)no_counts();
 @ end
+@ if plan.look then
+        i = $(doubtful) ? end : i;
+@ end
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
             $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
             errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
@@ -139,11 +146,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
         run = run < $(V)_MANY ? 2 * run : run;
 @ if rechecked then
-        if ($(w.any)(errors, $(hex(flags_mask)))) {
+        if ($(plan.look and doubtful .. " || " or "")$(w.any)(errors, $(hex(flags_mask)))) {
 @ if counted then
             size_t from = *clean;
 @ end
-            if (!$(v)recheck(text, size, i, clean)) {
+            if (!$(recheck("i"))) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, from, *clean, 1, tally);
@@ -159,10 +166,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             }
 @ end
             i = *clean;
-            carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
-@ if counted then
-            continue;
 @ end
+            carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+@ if plan.filter > 0 and counted then
+            continue;
 @ end
         }
 @ else
@@ -182,7 +189,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     v = $(w.load)(text + size - $(V)_WIDTH);
     carry = $(v)carry_of(v);
     errors = $(v)errors(pads, $(w.prev1)(pads, v), &carry);
-    if (!$(v)passes_at(text, size, size - $(V)_WIDTH)) {
+    size_t left = size - $(V)_WIDTH;
+    if (!$(v)recheck(text, size, size, &left, &looked)) {
         return false;
     }
 @ else

@@ -233,6 +233,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
 @ end
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if plan.look then
+    // Whether the last run had a filter bit: the next run is then not read first without the automaton.
+    bool looked = false;
+@ end
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
@@ -256,7 +260,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     //@ assert $(v)nonzero(first) ==> !$(v)no_bad_window((uint8_t *)text, size);
 @ if rechecked then
     if ($(w.any)(first)) {
-        if (!$(v)recheck(text, size, i, clean)) {
+        if (!$(recheck("i"))) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -328,9 +332,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         //@
         //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
         *clean = i;
-        if ($(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
+        if ($(plan.look and doubtful .. " || " or "")$(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
 @ if rechecked then
-            if (!$(v)recheck(text, size, end, clean)) {
+            if (!$(recheck("end"))) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, i, *clean, 1, tally);
@@ -385,8 +389,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
 @ if plan.look then
     if ($(w.any)($(with_pads("flags", "errors", "last")))) {
-        size_t passed = *clean;
-        if (!$(v)recheck(text, size, i, &passed) || !$(v)passes_at(text, size, size - $(V)_WIDTH)$(edges and "" or " || " .. any_error(v .. "errors_after(pads, last)"))) {
+        size_t passed = *clean, left = size - $(V)_WIDTH;
+        if (!$(v)recheck(text, size, i, &passed, &looked) || !$(v)recheck(text, size, size, &left, &looked)$(edges and "" or " || " .. any_error(v .. "errors_after(pads, last)"))) {
             return false;
         }
     }

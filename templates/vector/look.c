@@ -1,65 +1,79 @@
-// Whether the windows that end at text[at] and in the bytes after it, of one vector, have no error, and whether the automaton accepts the characters of those with a filter bit.
-$(V)_INLINE bool $(v)passes(const uint8_t *text, size_t size, size_t at, $(v)vec errors, $(v)vec flags)
+// Adds to `places` where the lanes with a filter bit are in the text: lane 0 is at text[at]. Returns the new count. A branch for each of the first few lanes would often be mispredicted.
+$(V)_INLINE size_t $(v)add_places($(v)vec flags, size_t at, size_t *places, size_t count)
 {
-    if ($(any_error("errors"))) {
-        return false;
-    }
 @ if scalable then
     uint8_t bits[64] = {0};
-    uint64_t lanes = 0;
     $(w.put)(bits, flags);
     for (size_t n = 0; n < $(V)_WIDTH; n++) {
-        lanes |= (uint64_t)(bits[n] != 0) << n;
+        places[count] = at + n;
+        count += bits[n] != 0;
     }
 @ else
     uint64_t lanes = $(w.mask_from)(flags, 1);
-@ end
+    for (int n = 0; n < 4; n++) {
+        places[count] = at + $(p)lowest_lane(lanes | (uint64_t)1 << 63);
+        count += lanes != 0;
+        lanes &= lanes - (lanes != 0);
+    }
     for (; lanes != 0; lanes &= lanes - 1) {
-        if (!$(p)accepts_at(text, size, at + $(p)lowest_lane(lanes))) {
+        places[count] = at + $(p)lowest_lane(lanes);
+        count++;
+    }
+@ end
+    return count;
+}
+
+// Checks the windows that end in text[*clean..to) vector by vector; the automaton reads the characters that have a filter bit. Returns whether the text is well-formed, and moves *clean to the end of the vectors that are known to be. *looked becomes whether a window has a filter bit.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, bool *looked)
+{
+    size_t i = *clean, places[2 * 64 + 1], count = 0;
+@ if classes then
+    $(v)carry carry = i == 0 ? $(v)carry_of_pads() : $(v)carry_of($(w.load)(text + i - $(V)_WIDTH)), same = carry;
+    if (i == 0) {
+        const $(v)vec v = $(w.load)(text), previous = $(w.prev1)(v, $(w.splat)($(hex(analysis.pad))));
+        if ($(any_error(v .. "errors(v, previous, &same)"))) {
             return false;
         }
+        count = $(v)add_places($(v)flags(v, previous, &carry), 0, places, 0);
+        i = $(V)_WIDTH;
     }
-    return true;
-}
-
-// The same for a vector that is not the first.
-$(V)_INLINE bool $(v)passes_at(const uint8_t *text, size_t size, size_t at)
-{
-@ if classes then
-    const $(v)vec v = $(w.load)(text + at), previous = $(w.load)(text + at - 1);
-    $(v)carry carry = $(v)carry_of($(w.load)(text + at - $(V)_WIDTH)), same = carry;
-    const $(v)vec errors = $(v)errors(v, previous, &carry);
-    return $(v)passes(text, size, at, errors, $(v)flags(v, previous, &same));
 @ else
-    return $(v)passes(text, size, at, $(v)errors(text + at), $(v)flags(text + at));
-@ end
-}
-
-// Checks the windows that end in text[*clean..to) again, vector by vector: the automaton reads the characters that have a filter bit. Returns whether the text is well-formed, and moves *clean to the end of the vectors that are known to be.
-$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean;
     if (i == 0) {
-@ if classes then
-        const $(v)vec v = $(w.load)(text), previous = $(w.prev1)(v, $(w.splat)($(hex(analysis.pad))));
-        $(v)carry carry = $(v)carry_of_pads(), same = carry;
-        const $(v)vec errors = $(v)errors(v, previous, &carry);
-        if (!$(v)passes(text, size, 0, errors, $(v)flags(v, previous, &same))) {
-@ else
 @ if not edges then
         const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
 @ end
-        if (!$(v)passes(text, size, $(edges and window - 1 or 0), $(first_windows("errors")), $(first_windows("flags")))) {
-@ end
+        if ($(any_error(first_windows("errors")))) {
             return false;
         }
+        count = $(v)add_places($(first_windows("flags")), $(edges and window - 1 or 0), places, 0);
         i = $(V)_WIDTH;
     }
+@ end
+    *looked = count != 0;
     for (; i < to; i += $(V)_WIDTH) {
-        *clean = i;
-        if (!$(v)passes_at(text, size, i)) {
+@ if classes then
+        const $(v)vec v = $(w.load)(text + i), previous = $(w.load)(text + i - 1);
+        same = carry;
+        const $(v)vec errors = $(v)errors(v, previous, &same), flags = $(v)flags(v, previous, &carry);
+@ else
+        const $(v)vec errors = $(v)errors(text + i), flags = $(v)flags(text + i);
+@ end
+        if ($(any_error("errors"))) {
             return false;
         }
+        count = $(v)add_places(flags, i, places, count);
+        if (count > 64) {
+            if (!$(p)accepts_at(text, size, places, count)) {
+                return false;
+            }
+            *looked = true;
+            *clean = i + $(V)_WIDTH;
+            count = 0;
+        }
+    }
+    *looked = *looked || count != 0;
+    if (!$(p)accepts_at(text, size, places, count)) {
+        return false;
     }
     *clean = to;
     return true;

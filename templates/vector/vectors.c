@@ -117,16 +117,21 @@ static bool $(p)may_end(const void *text, size_t size)
 
 @ end
 @ if looks then
-// Whether the automaton accepts the character that contains text[at], if a character ends before it.
-static bool $(p)accepts_at(const uint8_t *text, size_t size, size_t at)
+// Whether the automaton accepts the characters that contain the bytes at some places of a text, each read as if the text before it were well-formed.
+static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *places, size_t count)
 {
-    size_t i = $(p)boundary(text, at + 1);
-    unsigned state = $(U)_START;
-    do {
-        state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
-        i++;
-    } while (i < size && !($(boundary("state"))) && state != $(U)_DEAD);
-    return state != $(U)_DEAD && ($(boundary("state")));
+    for (size_t n = 0; n < count; n++) {
+        size_t i = $(p)boundary(text, places[n] + 1);
+        unsigned state = $(U)_START;
+        do {
+            state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+            i++;
+        } while (i < size && !($(boundary("state"))) && state != $(U)_DEAD);
+        if (state == $(U)_DEAD || !($(boundary("state")))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // The lowest lane of a set, which has one.
