@@ -8,7 +8,7 @@
 --        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua, or nil
 --        deep, pairing, filter, forbidden, bit = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
---        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
+--        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
 --        least    = a lower bound of the number of rules of `deep`, by texts that need a rule each; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
