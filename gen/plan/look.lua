@@ -25,19 +25,17 @@
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
-local automata = require "gen.language.automaton"
+local beginnings = require "gen.plan.beginnings"
 local byte_words = require "gen.plan.byte_words"
 local bytes_ = require "gen.common.bytes"
 local classes = require "gen.plan.classes"
 local common_windows = require "gen.plan.common_windows"
 local lists = require "gen.common.lists"
 local nibble = require "gen.plan.nibble"
-local window_check = require "gen.plan.window_check"
 local progress = require "gen.common.progress"
 
 local M = {}
 
-local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 local TABLE_BITS <const> = 8
@@ -51,14 +49,8 @@ local ROUNDS <const> = { "look", "look_b", "look_c" }
 ---as a round does.
 local WORTH_A_ROUND <const> = 8
 
----The most bytes of a character that a look uses.
-local LONGEST_LOOK <const> = 3
-
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
 local MOST_PARTS <const> = 48
-
----The most beginnings of characters that are enumerated: UTF-8 has 100,480.
-local MOST_BEGINNINGS <const> = 1 << 20
 
 ---Frequencies that differ by less are treated as equal.
 local NEGLIGIBLE <const> = 1e-9
@@ -126,64 +118,7 @@ local function product_of(axes, ...)
   return product
 end
 
--- ---- Beginnings that need a bit ----
-
----The number of beginnings of characters in all forms.
-local function count_beginnings(spec)
-  local count = 0
-  for _, form in ipairs(spec.forms) do
-    local ways = 1
-    for place = 1, math.min(#form.bytes, LONGEST_LOOK) do
-      ways = ways * (form.bytes[place].hi - form.bytes[place].lo + 1)
-    end
-    count = count + ways
-  end
-  return count
-end
-
----The beginnings of ill-formed characters that a check accepts: two or three bytes after which the automaton is dead, or can become dead
----within the character.
----@return table list of { bytes, character = the bytes of a whole character with this beginning }
-local function beginnings(spec, automaton, check)
-  local list, ends <const>, next_ <const> = {}, {}, automaton.next
-  ---The bytes from `place` on of a character that the check accepts and the automaton does not; nil if there is none.
-  local function fatal_end(form, place, state, before)
-    if place > #form.bytes then
-      return state == DEAD and {} or nil
-    end
-    local key <const> = ("%s %d %d %d"):format(form, place, state, before)
-    if ends[key] == nil then
-      ends[key] = false
-      for byte = form.bytes[place].lo, form.bytes[place].hi do
-        local rest <const> = not window_check.refuses(check, before, byte) and fatal_end(form, place + 1, next_[state][byte], byte)
-        if rest then
-          ends[key] = { byte, table.unpack(rest) }
-          break
-        end
-      end
-    end
-    return ends[key] or nil
-  end
-  local function walk(form, bytes, state)
-    local place <const> = #bytes + 1
-    if place > 2 and (state == DEAD or place > LONGEST_LOOK) then
-      local rest <const> = fatal_end(form, place, state, bytes[#bytes])
-      list[#list + 1] = rest and { bytes = bytes, character = table.move(rest, 1, #rest, place, { table.unpack(bytes) }) }
-    elseif place <= #form.bytes then
-      for byte = form.bytes[place].lo, form.bytes[place].hi do
-        if place == 1 or not window_check.refuses(check, bytes[#bytes], byte) then
-          local longer <const> = { table.unpack(bytes) }
-          longer[place] = byte
-          walk(form, longer, next_[state][byte])
-        end
-      end
-    end
-  end
-  for _, form in ipairs(spec.forms) do
-    walk(form, {}, START)
-  end
-  return list
-end
+-- ---- At most one product for each bit ----
 
 ---Products that contain exactly the beginnings, as far as possible. Those that differ only on one axis are joined, the newest byte's first.
 local function products_of(list, axes)
@@ -208,8 +143,6 @@ local function products_of(list, axes)
   end
   return products
 end
-
--- ---- At most one product for each bit ----
 
 ---The smallest product that contains two others.
 local function union(a, b)
@@ -441,7 +374,7 @@ end
 ---@param windows table of common_windows.of, the same for each check
 ---@return table? look see above; nil if no beginning needs a bit, or characters have too many beginnings
 function M.make(spec, automaton, check, continuations, windows)
-  local open <const> = count_beginnings(spec) <= MOST_BEGINNINGS and beginnings(spec, automaton, check) or {}
+  local open <const> = beginnings.of(spec, automaton, check)
   if #open == 0 then
     return nil
   end
