@@ -128,21 +128,21 @@ end
 ---Gives a plan a look instead of deep rules. A look recognizes single characters, so it is not possible for pairs or for rules on two
 ---characters.
 ---@return boolean done
-local function add_look(plan, spec, search, windows)
+local function add_look(plan, spec, search)
   local automaton <const>, analysis <const> = search.automaton, search.analysis
   if search.model.contexts > 1 or spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
     return false
   end
-  plan.look, plan.candidates = look.make(spec, automaton, plan, search.model.continuations, windows), {}
+  search.windows = search.windows or common_windows.of(spec, plan.passthrough)
+  plan.look, plan.candidates = look.make(spec, automaton, plan, search.model.continuations, search.windows), {}
   return plan.look ~= nil and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(automaton, analysis, plan)
 end
 
 ---The plan by classes instead of nibbles: one table for each byte of a pair.
 ---@param base table the part that all plans share (base.lua)
 ---@param too_many string? why no deep rules are possible
----@param windows_once fun(): table
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, base, search, use, too_many, windows_once)
+local function by_classes(spec, base, search, use, too_many)
   local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF have different meanings, but the tables have one entry for both"
@@ -164,7 +164,7 @@ local function by_classes(spec, base, search, use, too_many, windows_once)
   if not done or byte_tests.cost(made.deep) > MOST_DEEP_COST then
     local rules <const> = made.deep
     made.deep = {}
-    local looks <const> = add_look(made, spec, search, windows_once())
+    local looks <const> = add_look(made, spec, search)
     made.look, made.deep = looks and made.look or nil, looks and {} or rules
     done = done or looks
   end
@@ -318,11 +318,11 @@ end
 
 ---A plan in which the automaton replaces the deep rules: a look selects the places that it checks.
 ---@return table? plan of the cheapest way that allows it
-local function by_look(base, ways, spec, search, windows)
+local function by_look(base, ways, spec, search)
   for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
     plan.least = #plan.deep
-    if add_look(plan, spec, search, windows) then
+    if add_look(plan, spec, search) then
       return plan
     end
   end
@@ -350,13 +350,9 @@ function M.make(spec, automaton, analysis, model, price)
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
   search.effort, search.given_up, search.price = { left = cover.EFFORT_OF_ALL }, {}, price
-  local looked, windows
-  local function windows_once()
-    windows = windows or common_windows.of(spec, base.passthrough)
-    return windows
-  end
+  local looked
   local function look_once()
-    looked = looked == nil and (by_look(base, ways, spec, search, windows_once()) or false) or looked
+    looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked
     return looked or nil
   end
   local rules_cost_much <const> = LEAST_RULE * least > MOST_DEEP_COST
@@ -386,7 +382,7 @@ function M.make(spec, automaton, analysis, model, price)
     plan.no_classes = "kernels by classes need a pad of one byte"
   else
     search.left = deep_rules.MOST_STEPS
-    plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many, windows_once)
+    plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many)
   end
   return plan
 end
