@@ -151,25 +151,33 @@ TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
 }
 
 #if PLAN(HAS_LOOK)
-TARGET static void OF(ISA, look_part_at)(size_t position, const uint8_t *bytes, uint8_t *values)
+TARGET static bool OF(ISA, look_part_at)(size_t round, size_t position, const uint8_t *bytes,
+                                         uint8_t *values)
 {
     VECTOR c = OF(ISA, splat)(0xFF);
-    switch (position) {
-#define CASE(j)                                                                                    \
-    case j:                                                                                        \
-        c = OF(ISA, look_##j)(LOAD(bytes));                                                        \
-        break;
-        PLAN(LOOK)(CASE)
-#undef CASE
-    }
-    STORE(values, c);
+    bool is_there = false;
+#define PART(n, j, name)                                                                           \
+    if (round == (n) && position == (j)) {                                                         \
+        c = OF(ISA, name)(LOAD(bytes));                                                            \
+    }                                                                                              \
+    is_there |= round == (n);
+    PLAN(ROUNDS)
+    (PART)
+#undef PART
+        STORE(values, c);
+    return is_there;
 }
 
 TARGET static VECTOR OF(ISA, look_of)(const uint8_t *p)
 {
+#if BY_CLASSES
+    CARRY_BEFORE(p);
+    return OF(ISA, look)(LOAD(p), LOAD(p - 1), &carry);
+#else
 #define LOOKED(j) , LOAD(p - (j))
     return CALL(OF(ISA, look), PLAN(LOOK)(LOOKED));
 #undef LOOKED
+#endif
 }
 
 TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
@@ -341,6 +349,7 @@ static struct simd OF(ISA, simd) = {
 #if PLAN(HAS_LOOK)
     .look_part = OF(ISA, look_part_at),
     .look = OF(ISA, look_at),
+    .boundary = P(boundary),
 #endif
 #if PLAN(HAS_TWO_BYTE)
     .two_byte_block = OF(ISA, two_byte_block_at),

@@ -78,10 +78,13 @@ struct simd {
     // NULL if a recheck computes them like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
     // The look: the filter that leaves errors to the automaton; NULL if the kernel has none.
-    // look_part finds the bits that each byte leaves, `position` bytes before the current one. look
-    // finds the bits of the windows that end at p .. p + width - 1.
-    void (*look_part)(size_t position, const uint8_t *bytes, uint8_t *values);
+    // look_part finds the bits that each byte leaves in a round, `position` bytes before the current
+    // one; it returns whether there is such a round. look finds the bits of the windows that end at
+    // p .. p + width - 1, those of all rounds together.
+    bool (*look_part)(size_t round, size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
+    // With a look: the place before `at` where a form begins, by which the automaton reads forms.
+    size_t (*boundary)(const uint8_t *text, size_t at);
     // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether the
     // `block` bytes at p are all bytes of characters of one and two bytes. two_byte_errors finds
     // the errors of windows of such bytes that end at p .. p + width - 1: an error or a look sets

@@ -9,6 +9,7 @@ local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
 local byte_set = require "gen.plan.byte_set"
+local look_ = require "gen.plan.look"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
@@ -192,13 +193,16 @@ end
 
 ---The filter that selects the places that the automaton must check.
 local function show_look(say, look)
-  say("  left to the automaton: %d prefixes of characters; it checks if all nibbles of three successive bytes share a bit", #look.open)
-  local function line(bit, text_of)
-    say("    %s %s", bit, (lists.joined(look.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
-  end
-  line("  ", function(axis) return ("-%d %s"):format(axis.distance, axis.nibble):gsub("^%-0", "this") end)
-  for b, product in ipairs(look.products) do
-    line(("%02X"):format(1 << b - 1), function(axis) return nibble.text(product[axis.number]) end)
+  say("  left to the automaton: %d prefixes of characters; it checks if all %s of three successive bytes share a bit", #look.open,
+    look.axes[1].nibble and "nibbles" or "classes")
+  for _, round in ipairs(look.rounds) do
+    local function line(bit, text_of)
+      say("    %s %s", bit, (lists.joined(round.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
+    end
+    line("  ", function(axis) return (("-%d %s"):format(axis.distance, axis.nibble or "class"):gsub("^%-0", "this")) end)
+    for b, product in ipairs(round.products) do
+      line(("%02X"):format(1 << b - 1), function(axis) return look_.text(axis, product) end)
+    end
   end
 end
 
@@ -231,6 +235,9 @@ local function show_classes(say, plan)
       SIGN_BIT >> n, 2 * n)
   end
   show_rules_on_more_bytes(say, classes)
+  if classes.look then
+    show_look(say, classes.look)
+  end
   say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
 end
 

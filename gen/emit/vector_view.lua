@@ -12,6 +12,7 @@ local isas = require "gen.kernel.isas"
 local automata = require "gen.language.automaton"
 local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
+local look_ = require "gen.plan.look"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
@@ -183,12 +184,13 @@ local function table_values(plan, U)
     axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
     bit_lines = function() return nibble_lines.bits(plan.bits, U) end,
     table_of = function(name) return nibble_lines.table(plan.bits, U, name, plan.tables[name]) end,
-    bytes_text = classes.text_of, nibbles_text = nibble.text, lane_lines = layout.lane_lines,
+    bytes_text = classes.text_of, lane_lines = layout.lane_lines,
     sixteen = function(entries) return list(entries, 0, 15, hex) end,
     value_list = function(values) return list(values, 1, #values, hex) end,
+    look_text = look_.text,
     ---A text about each nibble that a look uses, in columns.
-    look_line = function(text_of)
-      return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
+    look_line = function(round, text_of)
+      return (lists.joined(round.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
     end,
     axis_text = function(axis)
       return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
@@ -208,7 +210,7 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
     utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
-    by_nibbles = by_nibbles, plans_made = plans_made,
+    by_nibbles = by_nibbles, plans_made = plans_made, looks = lists.any(plans_made, function(facts) return facts.plan.look end),
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
     end,
@@ -247,7 +249,18 @@ function M.claims(job)
       return how.plan.chain and numbers_text(how.gates) or ""
     end,
     look_list = function(how)
-      return numbers_text(how.plan.look and how.plan.look.distances or {})
+      local numbers <const> = {}
+      for n = 0, how.plan.look and 2 or -1 do
+        local reads <const> = lists.any(how.plan.look.axes, function(axis) return axis.distance == n end)
+        numbers[#numbers + 1] = reads and n or nil
+      end
+      return numbers_text(numbers)
+    end,
+    ---The functions of each round of a look: X(round, distance, name).
+    round_list = function(how)
+      return lists.joined(how.plan.look and how.plan.look.rounds or {}, "", function(round, number)
+        return lists.joined(round.distances, "", function(n) return (" X(%d, %d, %s_%d)"):format(number - 1, n, round.name, n) end)
+      end)
     end,
     ---The masks of the bits that matter, one for each entry of a table.
     mask_lines = function(masks)
@@ -326,12 +339,15 @@ local function proved_here(job, row, facts)
 end
 
 ---The names for rechecks of flagged text.
-local function recheck_values(facts, v, w)
+local function recheck_values(facts, v, w, counted)
   local in_lanes <const> = facts.broken == "vec"
   return {
-    -- Whether flagged text may be well-formed; the call that rechecks flagged text up to `to`.
+    -- Whether flagged text may be well-formed.
     rechecked = facts.broken or facts.plan.look ~= nil,
-    recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
+    -- The call that rechecks flagged text up to `to`; with a look, whether the next run is rechecked without being read before.
+    recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &looked" or "") end,
+    doubtful = counted and "(looked && !tallied)" or "looked",
+    any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
     -- The set of broken deep rules in a recheck: its type, the empty set, the word that joins two sets, and the set as a vector.
@@ -379,7 +395,7 @@ function M.kernel(job, row, env)
   local w <const>, used <const> = words_.recorder(name.v)
   local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
   local values <const> = setmetatable(lists.update({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief,
     part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = facts.block_vectors,
     bytes = row.bytes,
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
@@ -405,7 +421,7 @@ function M.kernel(job, row, env)
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
     masks = masks, mask_bytes = masks and list(masks.bytes, 1, #masks.bytes, hex),
-  }, counting(job, row, w), recheck_values(facts, name.v, w), recode_view.values(job, row, facts, w),
+  }, counting(job, row, w), recheck_values(facts, name.v, w, job.by_bytes ~= nil), recode_view.values(job, row, facts, w),
     proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""

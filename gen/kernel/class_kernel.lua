@@ -13,6 +13,7 @@ local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
 local bytes_ = require "gen.common.bytes"
+local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
@@ -61,6 +62,40 @@ local function classifying(facts)
   return functions
 end
 
+---The functions that give the bits of a byte in a look (look.lua), for each place in a window.
+local function looking(look)
+  return lists.map(look and look.axes or {}, function(axis)
+    return {
+      name = ("%s_%d"):format(look.rounds[axis.round].name, axis.distance), result = "vec", parameters = { "vec b" },
+      meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(axis.distance),
+      body = { result(w.lookup(program.table(axis.name), w.index "b")) },
+    }
+  end)
+end
+
+---The filter bits that some bytes of a window share in a round of the look.
+---@param given table? the expression of further bits
+---@param bytes table by distance, the expressions of the bytes
+local function shared_bits(round, given, bytes)
+  local shared = given
+  for _, distance in ipairs(round.distances) do
+    local one <const> = bytes[distance] and w[("%s_%d"):format(round.name, distance)](bytes[distance])
+    shared = shared and one and w["and"](one, shared) or shared or one
+  end
+  return shared or w.splat(hex(255))
+end
+
+---The name of the variable with the bits of a round that two bytes leave to the next one.
+local function left_in(round)
+  return round.name .. "_left"
+end
+
+---Whether no byte below 80 leaves a bit of a look to the next one.
+local function leaves_nothing(look)
+  local entries <const> = look and look_.entries(look, 0) or { 0, 0 }
+  return entries[1] & entries[2] == 0
+end
+
 ---The type `carry`, and the functions that return the carry after a given vector and after pads.
 local function leaving(facts, pad)
   local chain <const> = facts.plan.chain
@@ -75,6 +110,11 @@ local function leaving(facts, pad)
     fields[n] = { name = field, meaning = ("the bits that pairs must have %d bytes later"):format(2 * n - 2) }
     carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
     nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
+  end
+  for _, round in ipairs(facts.plan.look and facts.plan.look.rounds or {}) do
+    fields[#fields + 1] = { name = left_in(round), meaning = "the filter bits that two bytes leave to the next one" }
+    carry[#carry + 1] = set("carry." .. left_in(round), shared_bits(round, nil, { "before", w.prev1("before", "before") }))
+    nothing[#nothing + 1] = set("carry." .. left_in(round), w.splat(0))
   end
   if facts.looks_back then
     fields[#fields + 1] = { name = "bytes" }
@@ -100,7 +140,34 @@ local function byte_before(n, before)
   return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
 end
 
----The function that gives the errors and filter bits of windows.
+---The functions that give the filter bits of a look, and the errors and filter bits.
+local function looked_by(facts)
+  local body <const>, found = {}, nil
+  for _, round in ipairs(facts.plan.look.rounds) do
+    local left <const>, carried <const> = left_in(round), "carry->" .. left_in(round)
+    body[#body + 1] = let("vec", left, shared_bits(round, nil, { "v", "previous" }))
+    body[#body + 1] = let("vec", round.name .. "ed", shared_bits(round, w.prev1(left, carried), { [0] = "v" }))
+    body[#body + 1] = set(carried, left)
+    found = found and w["or"](found, round.name .. "ed") or round.name .. "ed"
+  end
+  body[#body + 1] = result(found)
+  return {
+    {
+      name = "look", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+      meaning = "The filter bits of the windows that end in v: if there is one, the automaton must check the text there.",
+    },
+    {
+      name = "flags", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" },
+      meaning = "The errors and filter bits of these windows.",
+      body = {
+        let("vec", "errors", w.errors("v", "previous", "carry")),
+        result(w["or"](w["and"]("errors", w.splat(hex(255 - facts.silent))), w.look("v", "previous", "carry"))),
+      },
+    },
+  }
+end
+
+---The function that gives the errors and filter bits of windows; with a look, the errors alone.
 local function flags_of(facts)
   local plan <const> = facts.plan
   local body = {
@@ -124,9 +191,9 @@ local function flags_of(facts)
   add(facts.looks_back and (plan.filter == 0 or facts.deep_looks_back) and set("carry->bytes", "v") or nil)
   add(result "errors")
   return {
-    name = facts.flags, result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+    name = plan.look and "errors" or facts.flags, result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
     meaning = (plan.filter > 0 and "The errors and filter bits of the windows that end in v, in the bits of 0x%02X."
-      or "The errors of the windows that end in v, in the bits of 0x%02X."):format(facts.flags_mask)
+      or "The errors of the windows that end in v, in the bits of 0x%02X."):format(plan.look and facts.errors_mask or facts.flags_mask)
       .. " Lane i of `previous` is the byte before lane i of v; `carry` is from the vector before it.",
   }
 end
@@ -188,14 +255,19 @@ function M.make(model)
     plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
     broken = rules.broken or false, broken_mask = rules.broken_mask,
     values = rules.values, values_name = "class_deep_values", asks = rules.asks,
-    flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
+    flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = silent, compared = compared,
+    -- With a look, `flags` has cleared all bits that are neither errors nor filter bits.
+    flags_mask = plan.look and 255 or 255 - silent | plan.trigger,
     -- With filters, `errors` has cleared all bits that are not errors.
     errors_mask = plan.filter > 0 and 255 or 255 - silent,
     positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class", "ascii_class" }, thresholds = {},
-    pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
+    pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0 and leaves_nothing(plan.look),
     -- Whether some rule needs the bytes of the previous vector; whether a rule without a gate does, in a plan with filters.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
   }
+  for _, axis in ipairs(plan.look and plan.look.axes or {}) do
+    table.insert(facts.tables, axis.name)
+  end
   -- The vectors that rules with a gate need in addition to pairs.
   facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
   table.insert(facts.broken_by, rules.asked.looked[2] and "previous" or nil)
@@ -206,9 +278,12 @@ function M.make(model)
   end
   local check = classifying(facts)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
-  local carry <const> = leaving(facts, model.analysis.pad)
+  local lookups <const>, carry <const> = looking(plan.look), leaving(facts, model.analysis.pad)
+  table.move(lookups, 1, #lookups, #check + 1, check)
   table.move(carry, 1, #carry, #check + 1, check)
   check[#check + 1] = flags_of(facts)
+  local looked <const> = plan.look and looked_by(facts) or {}
+  table.move(looked, 1, #looked, #check + 1, check)
   check[#check + 1] = plan.filter > 0 and broken_in(facts) or nil
   check[#check + 1] = plan.filter > 0 and errors_of(facts) or nil
   return { check = check, two_byte = {} }, facts

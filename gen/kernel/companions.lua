@@ -33,7 +33,8 @@ local MOST_COPIED <const> = 30
 ---@param model table
 ---@return boolean whether vectors copy text while they check it
 function M.copies(model)
-  return model.plan ~= nil and not model.plan.look and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
+  return model.plan ~= nil and not model.plan.look and not (model.plan.classes and model.plan.classes.look)
+    and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
 end
 
 ---  name        of the functions, after the kernel's name

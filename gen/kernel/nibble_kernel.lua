@@ -83,27 +83,53 @@ local function combining(plan, positions)
   }
 end
 
----The functions of a look (look.lua): the filter bits of a byte, for each place in a window, and those that all bytes of a window share.
-local function looking(look)
-  local functions, parameters, left = {}, {}, nil
-  for i, distance in ipairs(look and look.distances or {}) do
-    local looked
-    for _, axis in ipairs(look.axes) do
-      if axis.distance == distance then
-        local one <const> = w.lookup(program.table(axis.name), w[axis.nibble .. "_nibbles"] "b")
-        looked = looked and w["and"](looked, one) or one
-      end
+---The filter bits that bytes share in some round of a look (look.lua).
+---@param of fun(distance: integer): any  the expression of a byte; nil if it may be any
+function M.looked(look, of)
+  local found
+  for _, round in ipairs(look.rounds) do
+    local shared
+    for _, distance in ipairs(round.distances) do
+      local byte <const> = of(distance)
+      local one <const> = byte and w[("%s_%d"):format(round.name, distance)](byte)
+      shared = shared and one and w["and"](shared, one) or shared or one
     end
-    functions[i] = {
-      name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
-      meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(distance),
-    }
-    parameters[i] = "vec b" .. distance
-    local one <const> = w["look_" .. distance]("b" .. distance)
-    left = left and w["and"](left, one) or one
+    found = found and shared and w["or"](found, shared) or found or shared
+  end
+  return found
+end
+
+---The distances of the bytes that a look reads.
+local function distances_of(look)
+  local distances <const> = {}
+  for distance = 0, look and 2 or -1 do
+    local reads <const> = lists.any(look.axes, function(axis) return axis.distance == distance end)
+    distances[#distances + 1] = reads and distance or nil
+  end
+  return distances
+end
+
+---The functions of a look: the filter bits of a byte, for each place in a window, and those that all bytes of a window share.
+local function looking(look)
+  local functions = {}
+  for _, round in ipairs(look and look.rounds or {}) do
+    for _, distance in ipairs(round.distances) do
+      local looked
+      for _, axis in ipairs(round.axes) do
+        if axis.distance == distance then
+          local one <const> = w.lookup(program.table(axis.name), w[axis.nibble .. "_nibbles"] "b")
+          looked = looked and w["and"](looked, one) or one
+        end
+      end
+      functions[#functions + 1] = {
+        name = ("%s_%d"):format(round.name, distance), result = "vec", parameters = { "vec b" }, body = { result(looked) },
+        meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(distance),
+      }
+    end
   end
   functions[#functions + 1] = look and {
-    name = "look", result = "vec", parameters = parameters, body = { result(left) },
+    name = "look", result = "vec", parameters = lists.map(distances_of(look), function(distance) return "vec b" .. distance end),
+    body = { result(M.looked(look, function(distance) return "b" .. distance end)) },
     meaning = "The filter bits that all bytes of a window have: if there is one, the automaton must check the text there.",
   } or nil
   return functions
@@ -186,7 +212,7 @@ local function checking(facts, ending, parameters, reached, meanings)
   body[#body > 1 and #body + 1 or 1] = result(#body > 1 and "errors" or combined)
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
-    local looked <const> = lists.map(plan.look.distances, function(distance) return reached(distance) end)
+    local looked <const> = lists.map(distances_of(plan.look), reached)
     functions[2] = {
       name = "flags" .. ending, result = "vec", parameters = parameters, meaning = meanings[1],
       body = { result(w["or"](w["errors" .. ending](table.unpack(names)), w.look(table.unpack(looked)))) },
@@ -286,11 +312,8 @@ local function two_byte_checks(facts, row)
       result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
     },
   }
-  local look <const>, looked = facts.plan.look, nil
-  for _, distance in ipairs(look and look.distances or {}) do
-    local one <const> = distance < 2 and w["look_" .. distance](w.load(program.at(-distance))) or nil
-    looked = looked and one and w["and"](looked, one) or looked or one
-  end
+  local look <const> = facts.plan.look
+  local looked <const> = look and M.looked(look, function(distance) return distance < 2 and w.load(program.at(-distance)) or nil end)
   functions[#functions + 1] = looked and {
     name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
     meaning = "The filter bits that the last two bytes of such windows have.",

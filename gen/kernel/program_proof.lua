@@ -266,7 +266,8 @@ local function wrong_skip(model, row, made, facts, steps)
     classes[#classes + 1] = not known[class] and class or nil
     known[class] = true
     local like <const> = steps.class_of[pad]
-    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this) then
+    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this
+      or class.looked[1] ~= like.looked[1] or class.looked[2] ~= like.looked[2]) then
       return ("%02X is skipped, and leaves something else than the pad %02X"):format(byte, pad)
     end
   end
@@ -315,6 +316,14 @@ local function wrong_two_byte(model, row, made, facts)
   local function place(other, byte)
     return (other - 1) * 768 + 3 * byte + 1
   end
+  ---The filter bits of a pair, of all rounds together.
+  local function shared(b1, b0)
+    local bits = 0
+    for _, of_round in ipairs(look.by_round(look_, look.entries(look_, b0)[0] & look.entries(look_, b1)[1])) do
+      bits = bits | of_round
+    end
+    return bits
+  end
   local function leads(byte) return errors[place(3, byte) + 1] & SIGN_BIT ~= 0 end
   local function continues(byte) return errors[place(3, byte)] & SIGN_BIT ~= 0 end
   for n, other in ipairs(others) do
@@ -324,8 +333,7 @@ local function wrong_two_byte(model, row, made, facts)
         or (errors[before] & SIGN_BIT ~= 0) ~= (leads(byte) ~= continues(other)) then
         return ("%02X and %02X in two-byte text: a check of pairs looks at more than each byte"):format(other, byte)
       end
-      if looks and (looks[after] ~= look.entries(look_, byte)[0] & look.entries(look_, other)[1]
-        or looks[before] ~= look.entries(look_, other)[0] & look.entries(look_, byte)[1]) then
+      if looks and (looks[after] ~= shared(other, byte) or looks[before] ~= shared(byte, other)) then
         return ("%02X and %02X in two-byte text: the filter has other bits than in a window"):format(other, byte)
       end
     end

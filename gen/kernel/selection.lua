@@ -106,15 +106,14 @@ end
 ---  narrower           the kernel to which a kernel without `part` hands short texts
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
----  looker             the kernel that checks blocks that a look flags; nil without a look
 ---  guarded            whether macros or compilers may leave this kernel out of its family
 ---@param narrower string an earlier kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
-local function chosen(row, narrower, like, looker)
+local function chosen(row, narrower, like)
   local one <const> = lists.update({}, row)
   one.like = like
   local before <const> = isas.row(narrower)
-  one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker
+  one.narrower, one.classes = narrower, row.plan == "classes"
   one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
   one.guarded = row.optional or row.wide
   return one
@@ -149,8 +148,7 @@ local function families_of(model, scalar, options, missing)
       elseif wanted then
         local like <const> = narrower_of[row.like] and row.like
         narrower_of[row.name] = narrower_of[like] or narrower
-        local looker <const> = not model.carry and kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
-        kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like, looker)
+        kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like)
         kernels[#kernels].plan = model.carry and "carry" or row.plan
         narrower, xcr0, wide = row.name, xcr0 or row.xcr0, wide or row.wide
       end
@@ -195,7 +193,6 @@ local function bits_of(scalar, families)
       local others <const> = { short }
       if row.plan ~= "carry" then
         others[#others + 1] = not (row.part and row.units) and row.narrower or nil
-        others[#others + 1] = row.looker
         others[#others + 1] = row.like
       end
       local bit <const> = add(row.name, others)

@@ -1,19 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
 -- common_windows: estimates the frequencies of windows of three bytes in ordinary text.
 --
--- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by nibbles; the frequency of those in a product of sets.
+-- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by bytes; the frequency of those in a product of sets.
 --      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with only
 --      unassigned characters costs nothing.
 
 local bytes_ = require "gen.common.bytes"
+local lists = require "gen.common.lists"
+local byte_words = require "gen.plan.byte_words"
 local characters = require "gen.language.characters"
 local forms_ = require "gen.spec.forms"
-local nibble = require "gen.plan.nibble"
 local ranges_ = require "gen.common.ranges"
 
 local M = {}
 
 local NONE <const> = {}
+
+---Stands for the oldest byte of a window if it belongs to the previous character.
+local PREVIOUS <const> = -1
 
 ---The frequency of a product that contains a window of skipped bytes: a kernel would not notice its bit in such a window.
 M.SKIPPED = 1e6
@@ -27,109 +31,103 @@ local COMMON <const> = {
   { 0x1200, 0x137F, 1 }, { 0x1780, 0x17FF, 1 }, { 0x1E00, 0x1EFF, 9 }, { 0x2010, 0x203F, 9 }, { 0x2070, 0x20BF, 1 }, { 0x2100, 0x214F, 1 },
   { 0x2150, 0x21FF, 1 }, { 0x2200, 0x22FF, 1 }, { 0x2300, 0x23FF, 1 }, { 0x2500, 0x257F, 1 }, { 0x2580, 0x25FF, 1 }, { 0x2600, 0x27BF, 1 },
   { 0x3000, 0x303F, 9 }, { 0x3040, 0x309F, 9 }, { 0x30A0, 0x30FF, 9 }, { 0x3400, 0x9FFF, 9 }, { 0xAC00, 0xD7AF, 9 }, { 0xFF00, 0xFFEF, 9 },
+  -- The letters that most words of some scripts have, once more: their blocks also have rare characters.
+  { 0x00DF, 0x00FC, 9 }, { 0x03AC, 0x03CE, 9 }, { 0x0410, 0x044F, 9 }, { 0x05D0, 0x05EA, 9 }, { 0x0621, 0x064A, 9 }, { 0x0905, 0x094D, 9 },
+  { 0x0B85, 0x0BCD, 6 }, { 0x0E01, 0x0E4E, 9 }, { 0x4E00, 0x9FA5, 9 }, { 0xAC00, 0xD7A3, 9 },
   { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
 }
 
----The frequencies of windows of three bytes, by nibbles. Each oldest byte has a group { high, low, alike }: `high` and `low` are the sets
----of its nibbles, which are empty if it belongs to the previous character. `alike` lists sets of middle bytes after which the last bytes
----have the same frequencies, as for all ideographs: { ends, lows = sets of low nibbles by the high one }. `ends` lists the last bytes as
----{ set of the high nibble, set of the low nibble, likely }; equal lists are shared. `weighed` caches the frequencies of products.
----`skipped` has the bytes that kernels skip, as sets of low nibbles by the high one.
+---The table under a key of a list of tables, a new one if there is none; `order` of the list has the keys.
+local function within(list, key)
+  if not list[key] then
+    list[key] = { order = {} }
+    table.insert(list.order, key)
+  end
+  return list[key]
+end
+
+---The last bytes of windows as sets of those that are equally frequent, and a text that is different for different results.
+---@param last table frequencies by byte; `order` has the bytes
+---@return table ends list of { set, likely = of each byte }, string key
+local function ends_of(last)
+  local ends <const>, by_likely <const> = {}, {}
+  for _, byte in ipairs(last.order) do
+    local one = by_likely[last[byte]]
+    if not one then
+      one = { byte_words.none(), last[byte] }
+      by_likely[last[byte]], ends[#ends + 1] = one, one
+    end
+    byte_words.add(one[1], byte)
+  end
+  return ends, lists.joined(ends, ",", function(one) return table.concat(one[1], " ") .. " " .. one[2] end)
+end
+
+---The frequencies of windows of three bytes. Each oldest byte has a group { byte, alike }, without a byte if it belongs to the previous
+---character. `alike` lists sets of middle bytes after which the last bytes have the same frequencies, as for all ideographs:
+---{ middles, ends }. `ends` lists sets of last bytes with the frequency of each of them; equal lists are shared. `weighed` caches the
+---frequencies of products. `skipped` is the set of bytes that kernels skip. Sets are those of byte_words.lua.
 ---@param passthrough table? of passthrough.lua, nil if kernels skip nothing
 function M.of(spec, passthrough)
-  local groups, at = { weighed = {}, skipped = {} }, {}
+  local groups <const>, at <const> = { weighed = {}, skipped = byte_words.none() }, { order = {} }
   for byte = 0, passthrough and bytes_.SIGN_BIT - 1 or -1 do
     if not passthrough.refused[byte] then
-      groups.skipped[byte >> 4] = (groups.skipped[byte >> 4] or 0) | 1 << (byte & 15)
+      byte_words.add(groups.skipped, byte)
     end
-  end
-  local function add(b2, b1, b0, likely)
-    local group = at[b2 or 256]
-    if not group then
-      group = { high = b2 and 1 << (b2 >> 4) or 0, low = b2 and 1 << (b2 & 15) or 0, alike = {}, windows = {}, by_byte = {} }
-      at[b2 or 256], groups[#groups + 1] = group, group
-    end
-    local window = group.by_byte[b1]
-    if not window then
-      window = { byte = b1, ends = {}, by_end = {} }
-      group.by_byte[b1], group.windows[#group.windows + 1] = window, window
-    end
-    local last = window.by_end[b0]
-    if not last then
-      last = { 1 << (b0 >> 4), 1 << (b0 & 15), 0 }
-      window.by_end[b0], window.ends[#window.ends + 1] = last, last
-    end
-    last[3] = last[3] + likely
   end
   for _, form in ipairs(spec.forms) do
     local covered <const> = form.bits and forms_.covered(form) or {}
     for _, block in ipairs(COMMON) do
+      local likely <const> = block[3] / (block[2] - block[1] + 1)
       for _, range in ipairs(ranges_.intersect(covered, { { lo = block[1], hi = block[2] } })) do
         for code_point = range.lo, range.hi do
           local bytes <const> = characters.encode(form, code_point)
           for i = 2, #bytes do
-            add(bytes[i - 2], bytes[i - 1], bytes[i], block[3] / (block[2] - block[1] + 1))
+            local last <const>, byte <const> = within(within(at, bytes[i - 2] or PREVIOUS), bytes[i - 1]), bytes[i]
+            if not last[byte] then
+              table.insert(last.order, byte)
+            end
+            last[byte] = (last[byte] or 0) + likely
           end
         end
       end
     end
   end
   local known <const> = {}
-  for _, group in ipairs(groups) do
-    local by_ends <const> = {}
-    for _, window in ipairs(group.windows) do
-      local key = {}
-      for i, last in ipairs(window.ends) do
-        key[i] = table.concat(last, " ")
+  for _, oldest in ipairs(at.order) do
+    local group <const>, by_key <const> = { byte = oldest ~= PREVIOUS and oldest or nil, alike = {} }, {}
+    groups[#groups + 1] = group
+    for _, middle in ipairs(at[oldest].order) do
+      local ends <const>, key <const> = ends_of(at[oldest][middle])
+      known[key] = known[key] or ends
+      if not by_key[key] then
+        by_key[key] = { middles = byte_words.none(), ends = known[key] }
+        table.insert(group.alike, by_key[key])
       end
-      key = table.concat(key, ",")
-      known[key] = known[key] or window.ends
-      local one = by_ends[key]
-      if not one then
-        one = { ends = known[key], lows = {} }
-        by_ends[key], group.alike[#group.alike + 1] = one, one
-      end
-      local high <const> = window.byte >> 4
-      one.lows[high] = (one.lows[high] or 0) | 1 << (window.byte & 15)
+      byte_words.add(by_key[key].middles, middle)
     end
   end
   return groups
 end
 
----Whether kernels skip a byte that has these nibbles.
-local function skips(groups, highs, lows)
-  for high, of_high in next, groups.skipped do
-    if highs >> high & 1 == 1 and lows & of_high ~= 0 then
-      return true
-    end
-  end
-  return false
-end
-
 ---The frequency of the windows in a product.
----@param product table six 16-bit sets of nibbles: high and low of the byte two before, of the one before, of the current one
+---@param product table the sets of the byte two before, of the one before, and of the current one
 ---@param groups table of M.of
 ---@return number
 function M.likely_in(product, groups)
-  local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
+  local oldest <const>, middle <const>, newest <const>, skipped <const> = product[1], product[2], product[3], groups.skipped
   local likely, likely_end = 0, {}
-  if skips(groups, high, low) and skips(groups, high_1, low_1) and skips(groups, high_2, low_2) then
+  if byte_words.shared(oldest, skipped) > 0 and byte_words.shared(middle, skipped) > 0 and byte_words.shared(newest, skipped) > 0 then
     likely = M.SKIPPED
   end
   for _, group in ipairs(groups) do
-    for _, alike in ipairs((group.high & ~high_2 | group.low & ~low_2) == 0 and group.alike or NONE) do
-      local windows = 0
-      for nibble_1, lows in next, alike.lows do
-        windows = windows + (high_1 >> nibble_1 & 1) * nibble.count(low_1 & lows)
-      end
+    for _, alike in ipairs((not group.byte or byte_words.has(oldest, group.byte)) and group.alike or NONE) do
+      local windows <const> = byte_words.shared(middle, alike.middles)
       if windows > 0 then
         local ends <const> = alike.ends
         if not likely_end[ends] then
           likely_end[ends] = 0
           for _, last in ipairs(ends) do
-            if high & last[1] ~= 0 and low & last[2] ~= 0 then
-              likely_end[ends] = likely_end[ends] + last[3]
-            end
+            likely_end[ends] = likely_end[ends] + byte_words.shared(newest, last[1]) * last[2]
           end
         end
         likely = likely + windows * likely_end[ends]

@@ -1,178 +1,180 @@
 -- SPDX-License-Identifier: 0BSD
--- look: finds table bits that select the blocks of a text for the automaton. This kind of filter (filters.lua) replaces the deep rules of a
+-- look: finds table bits that select the places of a text for the automaton. This kind of filter (filters.lua) replaces the deep rules of a
 -- plan if they are too many or too expensive.
 --
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
---        products = for each bit its nibbles, a 16-bit set for each of AXES
---        axes     = the AXES that are looked up: { {number, distance, nibble, name} }
---        distances = the distances of these axes, each once, ascending
---        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
+--        rounds   = one for each eight bits: { name, axes, distances, products }
+--          products = for each bit three sets of byte_words.lua: of the byte two before the current one, the previous one, and the current
+--          axes   = those that are looked up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          distances = the distances of these axes, each once, ascending
+--        axes     = those of all rounds
+--        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
+--        continuations = the set of bytes
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
 --      dash, has no bit, though it has the same first two bytes.
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
--- bytes. A window has a bit if the nibbles of its last three bytes are all in the sets of a product: lookups in tables of sixteen bytes,
--- joined by `and`. If a product contains too much, the automaton also checks blocks without errors, which costs time. If a product contains
--- too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of ordinary text.
+-- bytes. A window has a bit if its last three bytes are all in the sets of a product: lookups in tables, joined by `and`. A plan by nibbles
+-- looks up six nibbles, so its sets are those of a set of high nibbles and one of low nibbles. A plan by classes looks up three bytes, and
+-- its sets can be any with the sign bit. If a product contains too much, the automaton also reads text without errors, which costs time. If
+-- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
+-- ordinary text. If eight products must contain much, there are further rounds of lookups.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
-local automata = require "gen.language.automaton"
+local beginnings = require "gen.plan.beginnings"
+local byte_words = require "gen.plan.byte_words"
+local bytes_ = require "gen.common.bytes"
+local classes = require "gen.plan.classes"
 local common_windows = require "gen.plan.common_windows"
+local lists = require "gen.common.lists"
 local nibble = require "gen.plan.nibble"
-local window_check = require "gen.plan.window_check"
 local progress = require "gen.common.progress"
 
 local M = {}
 
-local DEAD <const>, START <const> = automata.DEAD, automata.START
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----The set of all nibbles; an empty product.
-local ALL <const> = 0xFFFF
-local NOTHING <const> = { 0, 0, 0, 0, 0, 0 }
+---The beginnings of the names of each round's tables, and of its functions. At most three rounds: then the filter takes about as many
+---operations as three checks of UTF-8.
+local ROUNDS <const> = { "look", "look_b", "look_c" }
 
----The most bytes of a character that a look uses.
-local LONGEST_LOOK <const> = 3
+---A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. To read these takes as long
+---as a round does.
+local WORTH_A_ROUND <const> = 8
 
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
 local MOST_PARTS <const> = 48
 
----The most beginnings of characters that are enumerated: UTF-8 has 100,480.
-local MOST_BEGINNINGS <const> = 1 << 20
-
 ---Frequencies that differ by less are treated as equal.
 local NEGLIGIBLE <const> = 1e-9
-
----The nibbles that can be looked up, with the distance of their byte before the current one; the most expensive lookup first.
-local AXES <const> = {
-  { distance = 2, nibble = "high" }, { distance = 2, nibble = "low" }, { distance = 1, nibble = "high" }, { distance = 1, nibble = "low" },
-  { distance = 0, nibble = "high" }, { distance = 0, nibble = "low" },
-}
-for number, axis in ipairs(AXES) do
-  axis.number, axis.name = number, ("look_%d_%s"):format(axis.distance, axis.nibble)
-end
 
 ---An axis is left out if this adds at most the following frequency, about one character in a hundred of a block of weight 9.
 local RARE <const> = 0.1
 
--- ---- Beginnings that need a bit ----
+-- ---- Axes, and sets on them ----
+--
+-- A product has `words` integers for each axis: a set of nibbles, or a set of bytes as in byte_words.lua.
 
----The number of beginnings of characters in all forms.
-local function count_beginnings(spec)
-  local count = 0
-  for _, form in ipairs(spec.forms) do
-    local ways = 1
-    for place = 1, math.min(#form.bytes, LONGEST_LOOK) do
-      ways = ways * (form.bytes[place].hi - form.bytes[place].lo + 1)
-    end
-    count = count + ways
+---By nibbles; the most expensive lookup first.
+local BY_NIBBLES <const> = {
+  { distance = 2, nibble = "high" }, { distance = 2, nibble = "low" }, { distance = 1, nibble = "high" }, { distance = 1, nibble = "low" },
+  { distance = 0, nibble = "high" }, { distance = 0, nibble = "low" }, words = 1, all = 0xFFFF, last = 15,
+}
+---By classes.
+local BY_CLASSES <const> = { { distance = 2 }, { distance = 1 }, { distance = 0 }, words = 4, all = -1, last = SIGN_BIT - 1 }
+for _, kind in ipairs { BY_NIBBLES, BY_CLASSES } do
+  for _, axis in ipairs(kind) do
+    axis.name = ("%d_%s"):format(axis.distance, axis.nibble or "class")
   end
-  return count
 end
 
----The beginnings of ill-formed characters that a check accepts: two or three bytes after which the automaton is dead, or can become dead
----within the character.
----@return table list of { bytes, character = the bytes of a whole character with this beginning }
-local function beginnings(spec, automaton, check)
-  local list, ends <const>, next_ <const> = {}, {}, automaton.next
-  ---The bytes from `place` on of a character that the check accepts and the automaton does not; nil if there is none.
-  local function fatal_end(form, place, state, before)
-    if place > #form.bytes then
-      return state == DEAD and {} or nil
-    end
-    local key <const> = ("%s %d %d %d"):format(form, place, state, before)
-    if ends[key] == nil then
-      ends[key] = false
-      for byte = form.bytes[place].lo, form.bytes[place].hi do
-        local rest <const> = not window_check.refuses(check, before, byte) and fatal_end(form, place + 1, next_[state][byte], byte)
-        if rest then
-          ends[key] = { byte, table.unpack(rest) }
-          break
-        end
-      end
-    end
-    return ends[key] or nil
+---The axes of a check, with functions of their indices.
+local function axes_of(check)
+  local kind <const> = check.chain and BY_CLASSES or BY_NIBBLES
+  local axes <const> = { words = kind.words, all = kind.all, last = kind.last, by_classes = kind == BY_CLASSES }
+  for i, axis in ipairs(kind) do
+    axes[i] = {
+      distance = axis.distance, nibble = axis.nibble, name = axis.name,
+      index = function(byte)
+        return axis.nibble == "high" and byte >> 4 or axis.nibble == "low" and byte & 15 or classes.index(byte, check.refused_nul)
+      end,
+    }
   end
-  local function walk(form, bytes, state)
-    local place <const> = #bytes + 1
-    if place > 2 and (state == DEAD or place > LONGEST_LOOK) then
-      local rest <const> = fatal_end(form, place, state, bytes[#bytes])
-      list[#list + 1] = rest and { bytes = bytes, character = table.move(rest, 1, #rest, place, { table.unpack(bytes) }) }
-    elseif place <= #form.bytes then
-      for byte = form.bytes[place].lo, form.bytes[place].hi do
-        if place == 1 or not window_check.refuses(check, bytes[#bytes], byte) then
-          local longer <const> = { table.unpack(bytes) }
-          longer[place] = byte
-          walk(form, longer, next_[state][byte])
-        end
-      end
-    end
-  end
-  for _, form in ipairs(spec.forms) do
-    walk(form, {}, START)
-  end
-  return list
+  return axes
 end
 
----Products that contain exactly the beginnings. Beginnings that differ only in a nibble of the last byte share products.
-local function products_of(list)
-  local products, at = {}, {}
-  for _, beginning in ipairs(list) do
-    local bytes <const> = beginning.bytes
-    local b2 <const>, b1 <const>, b0 <const> = bytes[#bytes - 2], bytes[#bytes - 1], bytes[#bytes]
-    local key <const> = ("%s %d %d"):format(b2, b1, b0 >> 4)
-    if not at[key] then
-      at[key] = { b2 and 1 << (b2 >> 4) or ALL, b2 and 1 << (b2 & 15) or ALL, 1 << (b1 >> 4), 1 << (b1 & 15), 1 << (b0 >> 4), 0 }
-      products[#products + 1] = at[key]
-    end
-    at[key][6] = at[key][6] | 1 << (b0 & 15)
+---The three sets of bytes of a product.
+local function sets_of(product, axes)
+  if axes.by_classes then
+    return lists.map({ 0, 4, 8 }, function(at) return { table.unpack(product, at + 1, at + 4) } end)
   end
-  local merged, known = {}, {}
-  for _, product in ipairs(products) do
-    local key <const> = ("%d %d %d %d %d"):format(product[1], product[2], product[3], product[4], product[6])
-    if known[key] then
-      known[key][5] = known[key][5] | product[5]
-    else
-      known[key], merged[#merged + 1] = product, product
+  return lists.map({ 1, 3, 5 }, function(at) return byte_words.of_nibbles(product[at], product[at + 1]) end)
+end
+
+---The product of three bytes; nil stands for any byte. By classes, bytes without the sign bit are one class, and so are any others with the
+---same index.
+local function product_of(axes, ...)
+  local product <const> = {}
+  for i, axis in ipairs(axes) do
+    local byte <const> = select(3 - axis.distance, ...)
+    local at <const> = (i - 1) * axes.words
+    local wide <const> = not byte or axes.by_classes and (byte < SIGN_BIT or axis.index(byte) == axes.last)
+    for word = 1, axes.words do
+      product[at + word] = wide and axes.all or 0
+    end
+    if not wide and axes.by_classes then
+      product[at + 1 + (byte >> 6)] = 1 << (byte & 63)
+    elseif not wide then
+      product[at + 1] = 1 << axis.index(byte)
     end
   end
-  return merged
+  return product
 end
 
 -- ---- At most one product for each bit ----
 
+---Products that contain exactly the beginnings, as far as possible. Those that differ only on one axis are joined, the newest byte's first.
+local function products_of(list, axes)
+  local products = lists.map(list, function(beginning)
+    local bytes <const> = beginning.bytes
+    return product_of(axes, bytes[#bytes - 2], bytes[#bytes - 1], bytes[#bytes])
+  end)
+  for axis = #axes, 1, -1 do
+    local joined <const>, known <const> = {}, {}
+    local first <const>, last <const> = (axis - 1) * axes.words + 1, axis * axes.words
+    for _, product in ipairs(products) do
+      local key <const> = table.concat(product, " ", 1, first - 1) .. ":" .. table.concat(product, " ", last + 1)
+      if known[key] then
+        for word = first, last do
+          known[key][word] = known[key][word] | product[word]
+        end
+      else
+        known[key], joined[#joined + 1] = product, product
+      end
+    end
+    products = joined
+  end
+  return products
+end
+
 ---The smallest product that contains two others.
 local function union(a, b)
-  return { a[1] | b[1], a[2] | b[2], a[3] | b[3], a[4] | b[4], a[5] | b[5], a[6] | b[6] }
+  local both <const> = {}
+  for i, set in ipairs(a) do
+    both[i] = set | b[i]
+  end
+  return both
 end
 
 ---The measures of a product, cached in `windows.weighed`, since the same unions occur again and again.
+---@param search table { axes, windows }
 ---@return table { product, likely, volume }
-local function weighed(product, windows)
-  local high <const> = (product[1] << 16 | product[2]) << 16 | product[3]
-  local low <const> = (product[4] << 16 | product[5]) << 16 | product[6]
-  windows.weighed[high] = windows.weighed[high] or {}
-  local one = windows.weighed[high][low]
-  if not one then
-    one = { product = product, likely = common_windows.likely_in(product, windows), volume = nibble.volume(product) }
-    windows.weighed[high][low] = one
+local function weighed(product, search)
+  local known <const>, key <const> = search.windows.weighed, string.pack(("j"):rep(#product), table.unpack(product))
+  if not known[key] then
+    local sets <const>, volume = sets_of(product, search.axes), 1
+    for _, set in ipairs(sets) do
+      volume = volume * byte_words.shared(set, set)
+    end
+    known[key] = { product = product, likely = common_windows.likely_in(sets, search.windows), volume = volume }
   end
-  return one
+  return known[key]
 end
 
 ---Joins two products at a time until at most `most` are left, first those whose union adds the lowest frequency.
 ---@param list table results of `weighed`
 ---@param neighbors boolean whether only neighbors in the list are joined, which is fast
 ---@return table list
-local function join(list, windows, most, neighbors)
+local function join(list, search, most, neighbors)
   local function united(a, b)
-    return weighed(union(a.product, b.product), windows)
+    return weighed(union(a.product, b.product), search)
   end
   while #list > most do
     progress.stage("filter, products to be joined", #list)
@@ -193,8 +195,8 @@ end
 
 ---Whether a product contains another.
 local function holds(product, other)
-  for axis in ipairs(AXES) do
-    if other[axis] & ~product[axis] ~= 0 then
+  for i, set in ipairs(product) do
+    if other[i] & ~set ~= 0 then
       return false
     end
   end
@@ -204,7 +206,7 @@ end
 ---Moves parts from one product to another as long as that lowers the sum of the frequencies.
 ---@param list table the result of `join` for the parts; changed
 ---@param parts table
-local function move(list, parts, windows)
+local function move(list, parts, search)
   local home_of <const> = {}
   ---The smallest product that contains the parts at one index of the list (`home`), with the part `more` and without the part `less`.
   local function least(home, more, less)
@@ -214,7 +216,7 @@ local function move(list, parts, windows)
         product = product and union(product, part.product) or part.product
       end
     end
-    return weighed(product or NOTHING, windows)
+    return weighed(product or lists.map(parts[1].product, function() return 0 end), search)
   end
   for i, part in ipairs(parts) do
     for home, one in ipairs(list) do
@@ -245,47 +247,39 @@ local function move(list, parts, windows)
   until not moved
 end
 
----The products, widened to all nibbles on one axis.
-local function widened(products, axis)
-  local wide <const> = {}
-  for i, product in ipairs(products) do
-    wide[i] = { table.unpack(product) }
-    wide[i][axis] = ALL
-  end
-  return wide
+---The products, widened to everything on one axis.
+local function widened(products, axes, axis)
+  return lists.map(products, function(product)
+    local wide <const> = { table.unpack(product) }
+    for word = (axis - 1) * axes.words + 1, axis * axes.words do
+      wide[word] = axes.all
+    end
+    return wide
+  end)
 end
 
-local function sum_of(products, windows)
-  local likely = 0
-  for _, product in ipairs(products) do
-    likely = likely + weighed(product, windows).likely
-  end
-  return likely
+local function sum_of(products, search)
+  return lists.sum(products, function(product) return weighed(product, search).likely end)
 end
 
----At most as many products as there are bits; together they contain all the given ones.
-local function joined(products, windows)
-  local parts <const>, chosen <const> = {}, {}
-  for i, product in ipairs(products) do
-    parts[i] = weighed(product, windows)
-  end
-  join(parts, windows, MOST_PARTS, true)
-  local list <const> = join({ table.unpack(parts) }, windows, TABLE_BITS, false)
-  move(list, parts, windows)
-  for i, one in ipairs(list) do
-    chosen[i] = one.product
-  end
-  return chosen
+---At most as many products as there are bits in these rounds; together they contain all the given ones.
+local function joined(products, search)
+  local parts <const> = lists.map(products, function(product) return weighed(product, search) end)
+  join(parts, search, MOST_PARTS, true)
+  local list <const> = join({ table.unpack(parts) }, search, search.rounds * TABLE_BITS, false)
+  move(list, parts, search)
+  return lists.map(list, function(one) return one.product end)
 end
 
 ---Products that contain all beginnings, without the axes that RARE allows to leave out; joined again if the most expensive one is left out.
 ---@return table products, number likely
-local function chosen_of(products, windows)
-  local best, fewer = joined(products, windows), joined(widened(products, 1), windows)
-  local likely = sum_of(best, windows)
-  for axis in ipairs(AXES) do
-    fewer = axis > 1 and widened(best, axis) or fewer
-    local more <const> = sum_of(fewer, windows)
+local function chosen_of(products, search)
+  local axes <const> = search.axes
+  local best, fewer = joined(products, search), joined(widened(products, axes, 1), search)
+  local likely = sum_of(best, search)
+  for axis in ipairs(axes) do
+    fewer = axis > 1 and widened(best, axes, axis) or fewer
+    local more <const> = sum_of(fewer, search)
     if more <= likely + RARE then
       best, likely = fewer, more
     end
@@ -298,45 +292,106 @@ end
 ---The table entries of a byte as the current one, as the previous one, and as the one before that.
 ---@return table entries by distance, from 0
 function M.entries(look, byte)
-  local entries <const> = { [0] = ALL_BITS, ALL_BITS, ALL_BITS }
+  local all <const> = (1 << #look.rounds * TABLE_BITS) - 1
+  local entries <const> = { [0] = all, all, all }
   for _, axis in ipairs(look.axes) do
-    entries[axis.distance] = entries[axis.distance] & look.tables[axis.name][M.nibble_of(axis, byte)]
+    local shift <const> = (axis.round - 1) * TABLE_BITS
+    entries[axis.distance] = entries[axis.distance] & (look.tables[axis.name][axis.index(byte)] << shift | ~(ALL_BITS << shift))
   end
   return entries
 end
 
----The nibble of a byte that an axis looks up.
-function M.nibble_of(axis, byte)
-  return axis.nibble == "high" and byte >> 4 or byte & 15
+---Of bits that bytes share, those of each round.
+---@return integer[]
+function M.by_round(look, bits)
+  return lists.map(look.rounds, function(_, round) return bits >> (round - 1) * TABLE_BITS & ALL_BITS end)
+end
+
+---The set of a product on an axis as text: nibbles, or ranges of bytes.
+function M.text(axis, product)
+  local set <const>, nibbles = product[3 - axis.distance], 0
+  for byte = 0, axis.nibble and 255 or -1 do
+    nibbles = byte_words.has(set, byte) and nibbles | 1 << axis.index(byte) or nibbles
+  end
+  return axis.nibble and nibble.text(nibbles)
+    or byte_words.shared(set, byte_words.all()) == 256 and "*" or classes.text_of(byte_words.listed(set))
+end
+
+---The table of an axis: for each index, the bits of the products whose set has it; nil if all products have all indices.
+---@param of fun(product: table, byte: integer): boolean
+local function table_of(axes, axis, products)
+  local entries <const>, all = {}, true
+  local first <const> = (axis - 1) * axes.words
+  for index = 0, axes.last do
+    entries[index] = 0
+  end
+  for b, product in ipairs(products) do
+    for byte = 0, 255 do
+      local index <const> = axes[axis].index(byte)
+      local bit <const> = axes.by_classes and product[first + 1 + (byte >> 6)] >> (byte & 63) or product[first + 1] >> index
+      entries[index] = entries[index] | (bit & 1) << b - 1
+    end
+  end
+  for index = 0, axes.last do
+    all = all and entries[index] == (1 << #products) - 1
+  end
+  return not all and entries or nil
+end
+
+---The products with a set of oldest bytes, and then those with any: a round of these has one lookup less.
+local function by_oldest(products, axes)
+  local with <const>, any <const> = {}, {}
+  for _, product in ipairs(products) do
+    local list <const> = byte_words.shared(sets_of(product, axes)[1], byte_words.all()) < 256 and with or any
+    list[#list + 1] = product
+  end
+  return lists.concat(with, any)
+end
+
+---Adds a round with these products, at most eight.
+local function add_round(look, axes, products)
+  local number <const> = #look.rounds + 1
+  local round <const> = {
+    name = ROUNDS[number], axes = {}, distances = {}, products = lists.map(products, function(product) return sets_of(product, axes) end),
+  }
+  look.rounds[number] = round
+  for i, axis in ipairs(axes) do
+    local entries <const>, name <const> = table_of(axes, i, products), ("%s_%s"):format(round.name, axis.name)
+    if entries then
+      local one <const> = lists.update({ round = number }, axis, { name = name })
+      round.axes[#round.axes + 1], look.axes[#look.axes + 1], look.tables[name] = one, one, entries
+      if round.distances[1] ~= axis.distance then
+        table.insert(round.distances, 1, axis.distance)
+      end
+    end
+  end
 end
 
 ---@param spec table
 ---@param automaton table
 ---@param check table without deep rules
+---@param continuations table set of bytes
 ---@param windows table of common_windows.of, the same for each check
 ---@return table? look see above; nil if no beginning needs a bit, or characters have too many beginnings
-function M.make(spec, automaton, check, windows)
-  local open <const> = count_beginnings(spec) <= MOST_BEGINNINGS and beginnings(spec, automaton, check) or {}
+function M.make(spec, automaton, check, continuations, windows)
+  local open <const> = beginnings.of(spec, automaton, check)
   if #open == 0 then
     return nil
   end
-  local products <const>, likely <const> = chosen_of(products_of(open), windows)
-  local look <const> = { products = products, axes = {}, distances = {}, tables = {}, likely = likely, open = open }
-  for number, axis in ipairs(AXES) do
-    local entries, all = {}, true
-    for n = 0, 15 do
-      entries[n] = 0
-      for b, product in ipairs(products) do
-        entries[n] = entries[n] | (product[number] >> n & 1) << b - 1
-      end
-      all = all and entries[n] == (1 << #products) - 1
+  local search <const>, all <const> = { axes = axes_of(check), windows = windows, rounds = 1 }, products_of(open, axes_of(check))
+  local products, likely = chosen_of(all, search)
+  while search.rounds < #ROUNDS and likely > WORTH_A_ROUND do
+    search.rounds = search.rounds + 1
+    local more <const>, less_likely <const> = chosen_of(all, search)
+    if less_likely > likely - WORTH_A_ROUND then
+      break
     end
-    if not all then
-      look.axes[#look.axes + 1], look.tables[axis.name] = axis, entries
-      if look.distances[1] ~= axis.distance then
-        table.insert(look.distances, 1, axis.distance)
-      end
-    end
+    products, likely = more, less_likely
+  end
+  local look <const> = { rounds = {}, axes = {}, tables = {}, likely = likely, open = open, continuations = continuations }
+  products = by_oldest(products, search.axes)
+  for first = 1, #products, TABLE_BITS do
+    add_round(look, search.axes, { table.unpack(products, first, math.min(first + TABLE_BITS - 1, #products)) })
   end
   return look
 end

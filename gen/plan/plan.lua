@@ -8,7 +8,7 @@
 --        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua, or nil
 --        deep, pairing, filter, forbidden, bit = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
---        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
+--        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
 --        least    = a lower bound of the number of rules of `deep`, by texts that need a rule each; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
@@ -125,9 +125,24 @@ end
 
 -- ---- Plans ----
 
----The plan by classes instead of nibbles: one table for each byte of a pair. `base` is the part that all plans share (base.lua).
+---Gives a plan a look instead of deep rules. A look recognizes single characters, so it is not possible for pairs or for rules on two
+---characters.
+---@return boolean done
+local function add_look(plan, spec, search)
+  local automaton <const>, analysis <const> = search.automaton, search.analysis
+  if search.model.contexts > 1 or spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
+    return false
+  end
+  search.windows = search.windows or common_windows.of(spec, plan.passthrough)
+  plan.look, plan.candidates = look.make(spec, automaton, plan, search.model.continuations, search.windows), {}
+  return plan.look ~= nil and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(automaton, analysis, plan)
+end
+
+---The plan by classes instead of nibbles: one table for each byte of a pair.
+---@param base table the part that all plans share (base.lua)
+---@param too_many string? why no deep rules are possible
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, base, search, use)
+local function by_classes(spec, base, search, use, too_many)
   local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF have different meanings, but the tables have one entry for both"
@@ -142,7 +157,17 @@ local function by_classes(spec, base, search, use)
   if plain.ascii.entries or plain.ascii.tables then
     made.ascii_class = (not plain.only_forbidden or not made.forbidden) and classes.pack_bytes(plain.refused) or nil
   end
-  local done, why = deep_rules.close_gaps(made, search)
+  local done, why = false, too_many
+  if not too_many then
+    done, why = deep_rules.close_gaps(made, search)
+  end
+  if not done or byte_tests.cost(made.deep) > MOST_DEEP_COST then
+    local rules <const> = made.deep
+    made.deep = {}
+    local looks <const> = add_look(made, spec, search)
+    made.look, made.deep = looks and made.look or nil, looks and {} or rules
+    done = done or looks
+  end
   if not done then
     return nil, why
   end
@@ -291,19 +316,13 @@ local function by_rules(base, ways, search, use, without_rules)
   return plan, not plan and why or nil
 end
 
----A plan in which the automaton replaces the deep rules: a look selects the blocks that it checks. A look recognizes single characters, so
----it is not possible for pairs or for rules on two characters.
+---A plan in which the automaton replaces the deep rules: a look selects the places that it checks.
 ---@return table? plan of the cheapest way that allows it
 local function by_look(base, ways, spec, search)
-  if search.model.contexts > 1 or spec.pair then
-    return nil
-  end
-  local windows <const> = common_windows.of(spec, base.passthrough)
   for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
-    local may_do <const> = not proof.errs_on_a_byte(search.automaton, search.analysis, plan)
-    plan.look, plan.least, plan.candidates = may_do and look.make(spec, search.automaton, plan, windows) or nil, #plan.deep, {}
-    if plan.look and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(search.automaton, search.analysis, plan) then
+    plan.least = #plan.deep
+    if add_look(plan, spec, search) then
       return plan
     end
   end
@@ -359,11 +378,11 @@ function M.make(spec, automaton, analysis, model, price)
   plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
-  if too_many or not analysis.pad then
-    plan.no_classes = too_many or "kernels by classes need a pad of one byte"
+  if not analysis.pad then
+    plan.no_classes = "kernels by classes need a pad of one byte"
   else
     search.left = deep_rules.MOST_STEPS
-    plan.classes, plan.no_classes = by_classes(spec, base, search, use)
+    plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many)
   end
   return plan
 end

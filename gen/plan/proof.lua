@@ -18,33 +18,48 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The step of a node { state, context, looked } by a byte. After a look has left a window to the automaton, nodes are `looked` until a
----character begins: only live texts continue, since the automaton refuses the others.
+---Whether a text has died, and not in the form that began last: nodes after that are `lost`. If a look then leaves a window to the
+---automaton, it reads another form, which it may accept.
+local function is_lost(automaton, steps, node, class, state)
+  if node.lost or not steps.continuations or state ~= DEAD then
+    return node.lost or false
+  end
+  local continues <const> = steps.continuations[class.byte] or false
+  if node.state == DEAD then
+    return not continues
+  end
+  -- It died by a continuation byte that no form demands, or by the beginning of a form where the last one has not ended.
+  return continues == automaton.boundary[node.state]
+end
+
+---The step of a node { state, context, looked, lost } by a byte. After a look has left a window to the automaton, which reads the form that
+---contains the byte, nodes are `looked` until a character begins: only live texts continue, since the automaton refuses the others.
 ---@return integer state, table? context nil if the text needs no more windows
----@return boolean looked, boolean wrong whether an error is flagged in a live text
+---@return boolean looked, boolean lost, boolean wrong whether an error is flagged in a live text
 local function advance(automaton, steps, node, class)
   local state <const> = automaton.next[node.state][class.byte]
   local errors <const>, known <const> = steps.errors_of(node.context, class)
+  local lost <const> = is_lost(automaton, steps, node, class, state)
   if errors & ~window_steps.LOOK ~= 0 then
-    return state, nil, false, state ~= DEAD
+    return state, nil, false, lost, state ~= DEAD
   end
-  local goes_past <const> = errors == 0 and not node.looked
+  local goes_past <const> = (errors == 0 or lost) and not node.looked
   local after <const> = (goes_past or state ~= DEAD) and (known or steps.step(node.context, class)) or nil
-  return state, after, not goes_past and not automaton.boundary[state], false
+  return state, after, not goes_past and not automaton.boundary[state], lost, false
 end
 
 ---A set of nodes, as two functions. The first returns whether the set has a node. The second adds a node, and returns whether it is new.
 local function nodes_visited()
-  local seen <const> = { [true] = {}, [false] = {} }
-  local function has(state, context, looked)
-    local contexts <const> = seen[looked][state]
+  local seen <const> = { {}, {}, {} }
+  local function has(state, context, looked, lost)
+    local contexts <const> = seen[looked and 2 or lost and 3 or 1][state]
     return contexts and contexts[context]
   end
-  return has, function(state, context, looked)
-    local new <const> = not has(state, context, looked)
+  return has, function(state, context, looked, lost)
+    local new <const>, set <const> = not has(state, context, looked, lost), seen[looked and 2 or lost and 3 or 1]
     if new then
-      seen[looked][state] = seen[looked][state] or {}
-      seen[looked][state][context] = true
+      set[state] = set[state] or {}
+      set[state][context] = true
     end
     return new
   end
@@ -84,16 +99,18 @@ function M.counterexample(automaton, analysis, check)
       return best, steps_taken
     end
     steps_taken = steps_taken + #steps.classes
-    local accepts <const> = automaton.accepts[node.state]
-    if not node.looked and steps.errs_at_end(node.context, accepts) then
+    local accepts <const> = automaton.accepts[node.state] or false
+    if not node.looked and steps.caught_by_pads(node.context) == accepts then
       offer(bytes_of(node), not accepts)
     end
     for _, class in ipairs(steps.open_classes(node.state, node.context)) do
-      local state <const>, after <const>, looked <const>, wrong <const> = advance(automaton, steps, node, class)
+      local state <const>, after <const>, looked <const>, lost <const>, wrong <const> = advance(automaton, steps, node, class)
       if wrong then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
-      elseif after and add(state, after, looked) then
-        queue[#queue + 1] = { state = state, context = after, looked = looked, parent = node, class = class, depth = node.depth + 1 }
+      elseif after and add(state, after, looked, lost) then
+        queue[#queue + 1] = {
+          state = state, context = after, looked = looked, lost = lost, parent = node, class = class, depth = node.depth + 1,
+        }
       end
     end
   end
@@ -117,21 +134,21 @@ end
 
 ---The nodes that a check reaches before it flags anything, and those where it continues after windows that are left to the automaton.
 ---@param steps table
----@param visit fun(node: table, class: table, state: integer)?  called for each step from a node that is not `looked`
----@return table walked { nodes = list of { state, context, looked, parent?, class? }, has = function(state, context, looked) }: the first
----  node has no parent; the others were reached from the parent by a byte of the class
+---@param visit fun(node: table, class: table, state: integer, lost: boolean)?  called for each step from a node that is not `looked`
+---@return table walked { nodes = list of { state, context, looked, lost, parent?, class? }, has = function(state, context, looked, lost) }:
+---  the first node has no parent; the others were reached from the parent by a byte of the class
 function M.walk(automaton, steps, visit)
   local start <const> = { state = START, context = steps.start, looked = false }
   local nodes, has <const>, add <const> = { start }, nodes_visited()
   add(START, steps.start, false)
   for _, node in ipairs(nodes) do
     for _, class in ipairs(steps.classes) do
-      local state <const>, after <const>, looked <const> = advance(automaton, steps, node, class)
-      if after and add(state, after, looked) then
-        nodes[#nodes + 1] = { state = state, context = after, looked = looked, parent = node, class = class }
+      local state <const>, after <const>, looked <const>, lost <const> = advance(automaton, steps, node, class)
+      if after and add(state, after, looked, lost) then
+        nodes[#nodes + 1] = { state = state, context = after, looked = looked, lost = lost, parent = node, class = class }
       end
       if visit and not node.looked then
-        visit(node, class, state)
+        visit(node, class, state, lost)
       end
     end
   end
@@ -141,24 +158,29 @@ end
 ---Whether a check may find an error only in a window that does not contain it. The automaton restarts at most a window before a flag.
 ---@param window integer the bytes of a window
 function M.is_late(automaton, steps, window)
-  local dead = {}
-  M.walk(automaton, steps, function(node, class, state)
-    if node.state ~= DEAD and state == DEAD and steps.errors_of(node.context, class) == 0 then
-      dead[steps.step(node.context, class)] = true
+  local dead = { [true] = {}, [false] = {} }
+  M.walk(automaton, steps, function(node, class, state, lost)
+    local errors <const> = steps.errors_of(node.context, class)
+    if node.state ~= DEAD and state == DEAD and (lost and errors & ~window_steps.LOOK or errors) == 0 then
+      dead[lost][steps.step(node.context, class)] = true
     end
   end)
   for _ = 1, window - 1 do
-    local later <const> = {}
-    for context in next, dead do
-      for _, class in ipairs(steps.classes) do
-        if steps.errors_of(context, class) == 0 then
-          later[steps.step(context, class)] = true
+    local later <const> = { [true] = {}, [false] = {} }
+    for was_lost, contexts in next, dead do
+      for context in next, contexts do
+        for _, class in ipairs(steps.classes) do
+          local errors <const> = steps.errors_of(context, class)
+          local lost <const> = is_lost(automaton, steps, { state = DEAD, lost = was_lost }, class, DEAD)
+          if (lost and errors & ~window_steps.LOOK or errors) == 0 then
+            later[lost][steps.step(context, class)] = true
+          end
         end
       end
     end
     dead = later
   end
-  return next(dead) ~= nil
+  return next(dead[true]) ~= nil or next(dead[false]) ~= nil
 end
 
 ---Whether a check that was right errs after a change of its tables. Differences begin with a byte whose entries changed, after a node that
@@ -169,15 +191,16 @@ function M.errs_now(automaton, steps, walked)
   local nodes, _, add <const> = {}, nodes_visited()
   ---Whether a step, or the end of a text, is an error.
   local function is_wrong(node, class)
-    local state <const>, after <const>, looked <const>, wrong <const> = advance(automaton, steps, node, class)
-    if after and not walked.has(state, after, looked) and add(state, after, looked) then
-      nodes[#nodes + 1] = { state = state, context = after, looked = looked }
-      return not looked and steps.errs_at_end(after, automaton.accepts[state])
+    local state <const>, after <const>, looked <const>, lost <const>, wrong <const> = advance(automaton, steps, node, class)
+    if after and not walked.has(state, after, looked, lost) and add(state, after, looked, lost) then
+      nodes[#nodes + 1] = { state = state, context = after, looked = looked, lost = lost }
+      return not looked and steps.caught_by_pads(after) == (automaton.accepts[state] or false)
     end
     return wrong
   end
   for _, node in ipairs(walked.nodes) do
-    if steps.pads_changed and not node.looked and steps.errs_at_end(node.context, automaton.accepts[node.state]) then
+    local accepts <const> = automaton.accepts[node.state] or false
+    if steps.pads_changed and not node.looked and steps.caught_by_pads(node.context) == accepts then
       return true
     end
     for _, class in ipairs(steps.new_classes) do

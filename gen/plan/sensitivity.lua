@@ -19,7 +19,7 @@
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
-local look_ = require "gen.plan.look"
+local needed_bits = require "gen.plan.needed_bits"
 local window_check = require "gen.plan.window_check"
 local classes = require "gen.plan.classes"
 local proof = require "gen.plan.proof"
@@ -31,28 +31,31 @@ local M = {}
 local BITS <const> = 8
 
 ---Walks a right check over all texts that it does not flag, up to their next byte.
----@return table edges edges[errors] = list of { after, class, before }: a byte of `class`, after a byte of one of the classes `before`, is
----flagged for the bit `errors` alone; `after` is the context then
+---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes
+---`before`, is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
 ---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
-  local walked <const> = proof.walk(automaton, steps, function(node, class, state)
+  local walked <const> = proof.walk(automaton, steps, function(node, class, state, lost)
     local errors, after = steps.errors_of(node.context, class)
+    -- A look does not find the errors of an earlier form.
+    errors = lost and errors & ~window_steps.LOOK or errors
+    after = errors == 0 and steps.step(node.context, class) or after
     if errors == 0 then
       before[state] = before[state] or {}
       before[state][after] = before[state][after] or {}
       before[state][after][class] = true
     elseif errors & errors - 1 == 0 then
       after = steps.step(node.context, class)
-      flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
+      flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors, lost = lost }
     end
   end)
   local edges, known = {}, {}
   for _, edge in ipairs(flagged) do
     -- Nodes that only differ in their states continue alike.
-    local key = ("%d:%d:%s"):format(edge.errors, edge.class.byte, table.concat(edge.after, " "))
+    local key = ("%d:%d:%s:%s"):format(edge.errors, edge.class.byte, edge.lost, table.concat(edge.after, " "))
     if not known[key] then
-      known[key] = { after = edge.after, class = edge.class, before = {} }
+      known[key] = { after = edge.after, class = edge.class, before = {}, lost = edge.lost }
       edges[edge.errors] = edges[edge.errors] or {}
       table.insert(edges[edge.errors], known[key])
     end
@@ -67,25 +70,27 @@ end
 ---Whether a check accepts some text that died at one of these edges, now that it does not flag them.
 ---@param concerned fun(edge: table, byte: integer): boolean  whether the edge is not flagged now if this is its byte
 local function accepts_after(steps, edges, concerned)
-  local queue, seen = {}, {}
-  local function reach(context)
-    if not seen[context] then
-      seen[context] = true
-      queue[#queue + 1] = context
+  local queue <const>, seen <const>, continuations <const> = {}, { [true] = {}, [false] = {} }, steps.continuations
+  local function reach(context, lost)
+    if not seen[lost][context] then
+      seen[lost][context] = true
+      queue[#queue + 1] = { context = context, lost = lost }
       return not steps.caught_by_pads(context)
     end
   end
   for _, edge in ipairs(edges) do
     for _, byte in ipairs(edge.class.bytes) do
-      if concerned(edge, byte) and reach(steps.shared { steps.class_of[byte].prev, table.unpack(edge.after, 2) }) then
+      if concerned(edge, byte) and reach(steps.shared { steps.class_of[byte].prev, table.unpack(edge.after, 2) }, edge.lost) then
         return true
       end
     end
   end
-  for _, context in ipairs(queue) do
+  for _, node in ipairs(queue) do
     for _, class in ipairs(steps.classes) do
-      local after, errors = steps.step(context, class)
-      if errors == 0 and reach(after) then
+      local after <const>, errors <const> = steps.step(node.context, class)
+      local lost <const> = node.lost or continuations ~= nil and not continuations[class.byte]
+      -- A look finds errors of the form that contains its byte.
+      if (lost and errors & ~window_steps.LOOK or errors) == 0 and reach(after, lost) then
         return true
       end
     end
@@ -207,65 +212,6 @@ local function effect_on_bytes(right, name, n, bit)
   return effect
 end
 
----Calls `note` for each table bit of a look that is the only filter bit of some text: a character of one byte, then an excluded character.
----Without the bit, the excluded character would be accepted.
----@param note fun(axis: table, n: integer, bit: integer)
-local function note_needed(analysis, steps, look, note)
-  local entries <const>, before <const>, pads <const> = {}, {}, {}
-  -- At least three bytes, the most that a look reads.
-  for _ = 1, 3 do
-    table.move(analysis.pads, 1, #analysis.pads, #pads + 1, pads)
-  end
-  for byte = 0, 255 do
-    entries[byte] = look_.entries(look, byte)
-    before[#before + 1] = analysis.whole[byte] and byte or nil
-  end
-  ---Whether the check finds no error in a text between pads; and the windows with filter bits, as { at, bits }.
-  local function windows_of(text)
-    local context, errors, looked = steps.start, 0, {}
-    for i = #pads + 1, #text do
-      local flags
-      context, flags = steps.step(context, steps.class_of[text[i]])
-      errors = errors | flags & ~window_steps.LOOK
-      local bits <const> = entries[text[i]][0] & entries[text[i - 1]][1] & entries[text[i - 2]][2]
-      looked[#looked + 1] = bits ~= 0 and { at = i, bits = bits } or nil
-    end
-    return errors == 0, looked
-  end
-  for _, one in ipairs(look.open) do
-    for _, byte in ipairs(before) do
-      local text <const> = { table.unpack(pads) }
-      table.move({ byte, table.unpack(one.character) }, 1, #one.character + 1, #text + 1, text)
-      table.move(pads, 1, #pads, #text + 1, text)
-      local right <const>, looked <const> = windows_of(text)
-      if right and #looked == 1 and looked[1].bits & looked[1].bits - 1 == 0 then
-        for _, axis in ipairs(look.axes) do
-          note(axis, look_.nibble_of(axis, text[looked[1].at - axis.distance]), looked[1].bits)
-        end
-      end
-      if #one.bytes > 2 then
-        break
-      end
-    end
-  end
-end
-
----The table bits of a look without which some excluded character is accepted. An added bit is not an error.
----@return table sensitivity name of a table -> {[0] = mask, ...}
-local function of_look(analysis, look, steps)
-  local sensitivity <const> = {}
-  for _, axis in ipairs(look.axes) do
-    sensitivity[axis.name] = {}
-    for n = 0, 15 do
-      sensitivity[axis.name][n] = 0
-    end
-  end
-  note_needed(analysis, steps, look, function(axis, n, bit)
-    sensitivity[axis.name][n] = sensitivity[axis.name][n] | bit
-  end)
-  return sensitivity
-end
-
 ---Whether some ill-formed text is accepted now that a rule bit is cleared in an entry.
 local function accepts_cleared(right, name, n, bit)
   local flipped <const> = flipped_steps(right, bytes_at(name, n))
@@ -314,7 +260,7 @@ function M.of_nibbles(automaton, analysis, check)
   for name, entries in next, tables do
     sensitivity[name] = masks_of(name, 15, function(n, bit) return matters_to_nibbles(right, name, entries, n, bit) end)
   end
-  return lists.update(sensitivity, check.look and of_look(analysis, check.look, right.steps) or {})
+  return lists.update(sensitivity, check.look and needed_bits.of(analysis, check.look, right.steps) or {})
 end
 
 ---A table of classes: { name, entries, bytes = by index, the bytes with this entry, known = cached results of proofs }.
@@ -440,7 +386,7 @@ function M.of_classes(automaton, analysis, check)
   for _, one in ipairs(tables) do
     sensitivity[one.name] = masks_of(one.name, #one.entries, function(at, bit) return matters_to_classes(right, one, at, bit) end)
   end
-  return sensitivity
+  return lists.update(sensitivity, check.look and needed_bits.of(analysis, check.look, right.steps) or {})
 end
 
 return M

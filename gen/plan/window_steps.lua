@@ -89,11 +89,12 @@ end
 ---with a number. Bytes that differ only for the automaton share a second number, .kind.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
+  local continuations <const> = check.look and check.look.continuations
   for w, word in ipairs((words_of(check))) do
     held[w] = held_of(word)
   end
   for byte = 0, 255 do
-    local key = { automaton.class_of[byte] }
+    local key = { automaton.class_of[byte] << 1 | (continuations and continuations[byte] and 1 or 0) }
     for _, demand in ipairs(check.demands) do
       key[#key + 1] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
     end
@@ -135,15 +136,15 @@ local function classes_of(facts, check, base, changes)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden
       or before.looked[0] ~= looked[0] or before.looked[1] ~= looked[1] or before.looked[2] ~= looked[2] then
-      local entries <const> = (((((forbidden and 1 or 0) << 8 | prev) << 8 | this) << 8 | looked[0]) << 8 | looked[1]) << 8 | looked[2]
-      local key <const> = facts[byte].number << 41 | entries
+      local entries <const> = pack("jjjjj", prev << 1 | (forbidden and 1 or 0), this, looked[0], looked[1], looked[2])
+      local key <const> = pack("j", facts[byte].number) .. entries
       local class = seen[key]
       if not class then
         class = {
           byte = byte, bytes = {}, prev = prev, this = this, forbidden = forbidden, demands = facts[byte].demands, held = facts[byte].held,
           looked = looked, lasting = not base,
         }
-        local kind <const> = facts[byte].kind << 41 | entries
+        local kind <const> = pack("j", facts[byte].kind) .. entries
         likes[kind] = likes[kind] or class
         seen[key], class.like = class, likes[kind]
         new_classes[#new_classes + 1] = class
@@ -298,26 +299,15 @@ local function opening(automaton, classes, flagged_pair)
   end
 end
 
----The effect of pads after a text.
----@return function caught_by_pads (context)
----@return function errs_at_end (context, accepts): whether a check errs if a text ends here; false if a look leaves it to the automaton
+---@return function caught_by_pads (context): whether pads after a text have an error; a look leaves none of them to the automaton
 local function ending(k, step, pads)
-  local function flags_of_pads(context)
+  return function(context)
     local flags = 0
     for i = 1, k - 1 do
       local after <const>, errors <const> = step(context, pads[(i - 1) % #pads + 1])
       context, flags = after, flags | errors
     end
-    return flags
-  end
-  return function(context)
-    return flags_of_pads(context) ~= 0
-  end, function(context, accepts)
-    local flags <const> = flags_of_pads(context)
-    if accepts then
-      return flags & ~M.LOOK ~= 0
-    end
-    return flags == 0
+    return flags & ~M.LOOK ~= 0
   end
 end
 
@@ -327,7 +317,7 @@ end
 ---@param base table? the steps of a check that differs in its tables only
 ---@param changes integer[]? with a base, the bytes whose entries may differ
 ---@return table steps { classes, class_of, new_classes, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads,
----  errs_at_end, start = the context between pads, pads_changed }
+---  continuations = with a look, the set of continuation bytes, start = the context between pads, pads_changed }
 function M.of(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, new_classes <const> = classes_of(facts, check, base, changes or ALL_BYTES)
@@ -336,7 +326,6 @@ function M.of(automaton, analysis, check, base, changes)
   local flagged_pair <const>, flagged <const> = flagging(shape)
   local shared <const>, followed <const> = following(shape, contexts)
   local errors_of <const>, step <const> = stepping(flagged, followed)
-  local caught_by_pads <const>, errs_at_end <const> = ending(shape.k, step, pads)
   local context = {}
   for i = 1, shape.at_looked + 1 do
     context[i] = 0
@@ -350,9 +339,9 @@ function M.of(automaton, analysis, check, base, changes)
   return {
     classes = classes, class_of = class_of, new_classes = new_classes, facts = facts,
     pads_changed = lists.any(analysis.pads, function(byte) return not base or class_of[byte] ~= base.class_of[byte] end),
-    contexts = contexts, shared = shared, start = context,
+    contexts = contexts, shared = shared, start = context, continuations = check.look and check.look.continuations,
     errors_of = errors_of, step = step,
-    open_classes = opening(automaton, classes, flagged_pair), caught_by_pads = caught_by_pads, errs_at_end = errs_at_end,
+    open_classes = opening(automaton, classes, flagged_pair), caught_by_pads = ending(shape.k, step, pads),
   }
 end
 

@@ -81,6 +81,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors
 //   HAS_TWO_BYTE   whether text of characters of one and two bytes has a check of its own
 //   LOOK        the positions of the filter that leaves errors to the automaton; HAS_LOOK is whether there is one
+//   ROUNDS      its functions of single bytes: X(round, position, name)
 //   SILENT      the bits that are not errors: filters, and those of CHAIN
 //   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
 //               the bits without which some character is accepted that no other bit covers
@@ -108,6 +109,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 #define $(N)SILENT $(hex(how.silent))
 #define $(N)HAS_LOOK $(how.plan.look and 1 or 0)
 #define $(N)LOOK(X)$(look_list(how))
+#define $(N)ROUNDS(X)$(round_list(how))
 #define $(N)HAS_FORBIDDEN $(how.plan.forbidden and 1 or 0)
 #define $(N)HAS_TWO_BYTE $(how.plan.two_byte and 1 or 0)
 #define $(N)TABLES(X) \

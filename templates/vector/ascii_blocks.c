@@ -6,9 +6,6 @@ enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch
 
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII, here $(ascii_text), is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has one block, each further run is twice as long, up to MANY, so that text with little ASCII is rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
-@ if plan.look then
-enum { $(V)_SPARSE = 1 << 8, $(V)_MOST_LOOKED = 1 << 16 };
-@ end
 
 @ if scalable then
 #define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)

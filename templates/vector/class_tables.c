@@ -40,6 +40,21 @@ $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ end
 };
 @ end
+@ if plan.look then
+
+// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter says where it must look: where three bytes in a row have a bit in these tables.
+@ for i, axis in ipairs(plan.look.axes) do
+@ if i > 1 then
+
+@ end
+// Of $(("the byte %d places before"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
+$(U)_TABLE uint8_t $(p)$(axis.name)[128] $(V)_ALIGNED = {
+@ for _, line in ipairs(class_lines(plan.look.tables[axis.name])) do
+    $(line)
+@ end
+};
+@ end
+@ end
 @ if #values > 0 then
 
 // The values that deep rules compare bytes with, in the order of the rules.

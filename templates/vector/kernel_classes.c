@@ -8,7 +8,10 @@ $(include_here("vector/ascii_blocks.c"))
 $(include_here("vector/counting.c"))
 @ end
 
-@ if plan.filter > 0 then
+@ if plan.look then
+$(include_here("vector/look.c"))
+
+@ elseif plan.filter > 0 then
 // Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter bits are set: with as many bytes again, then each time
 // with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
@@ -53,6 +56,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)carry carry = $(v)carry_of_pads();
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if plan.look then
+    // Whether the last run had a filter bit: the next run is then not read first without the automaton.
+    bool looked = false;
+@ end
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
@@ -68,9 +75,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
         carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
     }
-@ if plan.filter > 0 then
+@ if rechecked then
     if ($(w.any)(errors, $(hex(flags_mask)))) {
-        if (!$(v)recheck(text, size, i, clean)) {
+        if (!$(recheck("i"))) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -114,6 +121,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
         $(v)counts counts = $(v)no_counts();
 @ end
+@ if plan.look then
+        i = $(doubtful) ? end : i;
+@ end
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
             $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
             errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
@@ -135,12 +145,12 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
 @ end
         run = run < $(V)_MANY ? 2 * run : run;
-@ if plan.filter > 0 then
-        if ($(w.any)(errors, $(hex(flags_mask)))) {
+@ if rechecked then
+        if ($(plan.look and doubtful .. " || " or "")$(w.any)(errors, $(hex(flags_mask)))) {
 @ if counted then
             size_t from = *clean;
 @ end
-            if (!$(v)recheck(text, size, i, clean)) {
+            if (!$(recheck("i"))) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, from, *clean, 1, tally);
@@ -148,6 +158,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
                 return false;
             }
+@ if plan.filter > 0 then
 @ if counted then
             if (tallied) {
                 $(v)tally_vectors(text, i, *clean, tally);
@@ -155,8 +166,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             }
 @ end
             i = *clean;
+@ end
             carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
-@ if counted then
+@ if plan.filter > 0 and counted then
             continue;
 @ end
         }
@@ -173,10 +185,20 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
+@ if plan.look then
+    v = $(w.load)(text + size - $(V)_WIDTH);
+    carry = $(v)carry_of(v);
+    errors = $(v)errors(pads, $(w.prev1)(pads, v), &carry);
+    size_t left = size - $(V)_WIDTH;
+    if (!$(v)recheck(text, size, size, &left, &looked)) {
+        return false;
+    }
+@ else
     carry = $(v)carry_of($(w.load)(text + size - 2 * $(V)_WIDTH));
     v = $(w.load)(text + size - $(V)_WIDTH);
     errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
     errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, v), &carry));
+@ end
 @ if counted then
     if ($(w.any)(errors, $(hex(errors_mask)))) {
         return false;
@@ -196,16 +218,18 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than it saves.
+// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "is well-formed"). It reads one vector, or always the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than it saves.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();
     $(v)vec before = $(w.load_part)(text, size);
-    $(v)vec errors = $(v)errors(before, $(w.prev1)(before, $(w.splat)($(hex(analysis.pad)))), &carry);
+@ local errors = plan.look and flags or "errors"
+@ local mask = plan.look and flags_mask or errors_mask
+    $(v)vec errors = $(v)$(errors)(before, $(w.prev1)(before, $(w.splat)($(hex(analysis.pad)))), &carry);
     if (size > $(V)_WIDTH - $(window - 1)) {
         if (size <= $(V)_WIDTH) {
             const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-            return !$(w.any)($(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, before), &carry)), $(hex(errors_mask)));
+            return !$(w.any)($(w "or")(errors, $(v)$(errors)(pads, $(w.prev1)(pads, before), &carry)), $(hex(mask)));
         }
 #ifdef $(U)_GNU
 #pragma GCC unroll 4
@@ -214,18 +238,23 @@ $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
             // A masked load that suppresses a fault is slow. If no byte is left, the load uses the text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             $(v)vec v = $(w.load_part)(text + (i & there), (size - i) & there);
-            errors = $(w "or")(errors, $(v)errors(v, $(w.prev1)(v, before), &carry));
+            errors = $(w "or")(errors, $(v)$(errors)(v, $(w.prev1)(v, before), &carry));
             before = v;
         }
     }
-    return !$(w.any)(errors, $(hex(errors_mask)));
+    return !$(w.any)(errors, $(hex(mask)));
 }
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= $(V)_MEDIUM) {
+@ if plan.look then
+        return ($(p)foreseen($(v)medium_valid((const uint8_t *)text, size))
+            || (size < 2 * $(V)_WIDTH ? $(p)$(short_kernel)_valid(text, size) : $(v)scan((const uint8_t *)text, size, &clean)))$(and_may_end);
+@ else
         return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size))$(and_may_end);
+@ end
     }
     return $(v)scan((const uint8_t *)text, size, &clean)$(and_may_end);
 }

@@ -233,11 +233,12 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
 @ end
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if plan.look then
+    // Whether the last run had a filter bit: the next run is then not read first without the automaton.
+    bool looked = false;
+@ end
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
-@ end
-@ if plan.look then
-    $(v)look_state state = { 0, $(V)_BLOCK / 4 };
 @ end
     $(v)vec first = $(first_windows(flags));
     *clean = 0;
@@ -331,7 +332,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         //@
         //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
         *clean = i;
-        if ($(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
+        if ($(plan.look and doubtful .. " || " or "")$(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
 @ if rechecked then
             if (!$(recheck("end"))) {
 @ if counted then
@@ -341,24 +342,16 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
                 return false;
             }
-@ if counted then
-            if (tallied) {
 @ if plan.look then
-                $(p)tally_bytes(text, end, *clean, 1, tally);
-@ else
+            // The run passes.
+@ elseif counted then
+            if (tallied) {
                 $(v)tally_vectors(text, end, *clean, tally);
-@ end
                 $(v)add_counts(tally, &counts);
             }
-@ if plan.look then
-            run = $(V)_BLOCK;
-@ end
             i = *clean;
             continue;
 @ else
-@ if plan.look then
-            run = $(V)_BLOCK;
-@ end
             end = *clean;
 @ end
 @ else
@@ -395,9 +388,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
     }
 @ if plan.look then
-    if ($(w.any)($(with_pads("flags", "flags", "last")))) {
-        size_t from = $(p)restart(text, *clean);
-        if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
+    if ($(w.any)($(with_pads("flags", "errors", "last")))) {
+        size_t passed = *clean, left = size - $(V)_WIDTH;
+        if (!$(v)recheck(text, size, i, &passed, &looked) || !$(v)recheck(text, size, size, &left, &looked)$(edges and "" or " || " .. any_error(v .. "errors_after(pads, last)"))) {
             return false;
         }
     }

@@ -1,37 +1,80 @@
-// Where the automaton stopped last, and how many bytes it read there.
-typedef struct $(v)look_state {
-    size_t end, stretch;
-} $(v)look_state;
-
-// Checks text[*clean..to). Where a vector is flagged, the automaton reads a block or slightly less, from the beginning of a character. If the automaton
-// stopped less than SPARSE bytes before, it reads four times as many bytes as the last time: vectors gain nothing in such text. Returns whether the text is
-// well-formed, and moves *clean to the end of the bytes that are known to be.
-$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
+// Adds to `places` where the lanes with a filter bit are in the text: lane 0 is at text[at]. Returns the new count. A branch for each of the first few lanes would often be mispredicted.
+$(V)_INLINE size_t $(v)add_places($(v)vec flags, size_t at, size_t *places, size_t count)
 {
-    while (*clean < to) {
-        size_t i = *clean;
-        while (i > 0 && to - i >= $(V)_WIDTH && !$(w.any)($(v)flags(text + i))) {
-            i += $(V)_WIDTH;
-        }
-        *clean = i;
-        if (i < to) {
-            const size_t grown = state->stretch < $(V)_MOST_LOOKED ? 4 * state->stretch : state->stretch;
-            state->stretch = i - state->end < $(V)_SPARSE ? grown : (size_t)$(V)_BLOCK;
-            const size_t from = $(p)restart(text, i);
-            size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
-            // If continuation bytes can begin characters, too, the boundary may be anywhere before.
-            end = end > i ? end : size;
-@ if leaves_end then
-            // A character at `end` may follow one after which no text ends.
-            const unsigned state = $(p)reached(text, from, end);
-            if (!$(boundary("state"))) {
+@ if scalable then
+    uint8_t bits[64] = {0};
+    $(w.put)(bits, flags);
+    for (size_t n = 0; n < $(V)_WIDTH; n++) {
+        places[count] = at + n;
+        count += bits[n] != 0;
+    }
 @ else
-            if (!$(p)$(looker)_valid(text + from, end - from)) {
+    uint64_t lanes = $(w.mask_from)(flags, 1);
+    for (int n = 0; n < 4; n++) {
+        places[count] = at + $(p)lowest_lane(lanes | (uint64_t)1 << 63);
+        count += lanes != 0;
+        lanes &= lanes - (lanes != 0);
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+        places[count] = at + $(p)lowest_lane(lanes);
+        count++;
+    }
 @ end
+    return count;
+}
+
+// Checks the windows that end in text[*clean..to) vector by vector; the automaton reads the characters that have a filter bit. Returns whether the text is well-formed, and moves *clean to the end of the vectors that are known to be. *looked becomes whether a window has a filter bit.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, bool *looked)
+{
+    size_t i = *clean, places[2 * 64 + 1], count = 0;
+@ if classes then
+    $(v)carry carry = i == 0 ? $(v)carry_of_pads() : $(v)carry_of($(w.load)(text + i - $(V)_WIDTH)), same = carry;
+    if (i == 0) {
+        const $(v)vec v = $(w.load)(text), previous = $(w.prev1)(v, $(w.splat)($(hex(analysis.pad))));
+        if ($(any_error(v .. "errors(v, previous, &same)"))) {
+            return false;
+        }
+        count = $(v)add_places($(v)flags(v, previous, &carry), 0, places, 0);
+        i = $(V)_WIDTH;
+    }
+@ else
+    if (i == 0) {
+@ if not edges then
+        const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+@ end
+        if ($(any_error(first_windows("errors")))) {
+            return false;
+        }
+        count = $(v)add_places($(first_windows("flags")), $(edges and window - 1 or 0), places, 0);
+        i = $(V)_WIDTH;
+    }
+@ end
+    *looked = count != 0;
+    for (; i < to; i += $(V)_WIDTH) {
+@ if classes then
+        const $(v)vec v = $(w.load)(text + i), previous = $(w.load)(text + i - 1);
+        same = carry;
+        const $(v)vec errors = $(v)errors(v, previous, &same), flags = $(v)flags(v, previous, &carry);
+@ else
+        const $(v)vec errors = $(v)errors(text + i), flags = $(v)flags(text + i);
+@ end
+        if ($(any_error("errors"))) {
+            return false;
+        }
+        count = $(v)add_places(flags, i, places, count);
+        if (count > 64) {
+            if (!$(p)accepts_at(text, size, places, count)) {
                 return false;
             }
-            *clean = state->end = end;
+            *looked = true;
+            *clean = i + $(V)_WIDTH;
+            count = 0;
         }
     }
+    *looked = *looked || count != 0;
+    if (!$(p)accepts_at(text, size, places, count)) {
+        return false;
+    }
+    *clean = to;
     return true;
 }

@@ -43,10 +43,12 @@ $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 @ end
 @ if plan.look then
 // The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter says where it must look: where three bytes in a row have all the nibbles of a bit. A bit covers such beginnings, and few other common bytes:
+@ for _, round in ipairs(plan.look.rounds) do
 //
-//   bit  $(look_line(function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))
-@ for b, product in ipairs(plan.look.products) do
-//   $(("%02X   %s"):format(1 << b - 1, look_line(function(axis) return nibbles_text(product[axis.number]) end)))
+//   bit  $(look_line(round, function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))
+@ for b, product in ipairs(round.products) do
+//   $(("%02X   %s"):format(1 << b - 1, look_line(round, function(axis) return look_text(axis, product) end)))
+@ end
 @ end
 @ for _, axis in ipairs(plan.look.axes) do
 $(U)_TABLE uint8_t $(p)$(axis.name)[16] = {

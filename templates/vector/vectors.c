@@ -116,6 +116,39 @@ static bool $(p)may_end(const void *text, size_t size)
 }
 
 @ end
+@ if looks then
+// Whether the automaton accepts the characters that contain the bytes at some places of a text, each read as if the text before it were well-formed.
+static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *places, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        size_t i = $(p)boundary(text, places[n] + 1);
+        unsigned state = $(U)_START;
+        do {
+            state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+            i++;
+        } while (i < size && !($(boundary("state"))) && state != $(U)_DEAD);
+        if (state == $(U)_DEAD || !($(boundary("state")))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The lowest lane of a set, which has one.
+static size_t $(p)lowest_lane(uint64_t lanes)
+{
+#if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
+    return (size_t)__builtin_ctzll(lanes);
+#else
+    size_t n = 0;
+    while ((lanes >> n & 1) == 0) {
+        n++;
+    }
+    return n;
+#endif
+}
+
+@ end
 @ if edges then
 // No byte can pad, so the automaton reads the first bytes, and from where an error at the end of the text may be.
 static bool $(p)begins_well(const uint8_t *text)

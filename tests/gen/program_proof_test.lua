@@ -9,6 +9,7 @@ local lu <const> = require "luaunit"
 local files_ <const> = require "gen.common.files"
 local isas <const> = require "gen.kernel.isas"
 local kernel <const> = require "gen.kernel.kernel"
+local program <const> = require "gen.kernel.program"
 local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 local passthrough <const> = require "gen.plan.passthrough"
@@ -222,6 +223,26 @@ function TestProgramProof.test_a_filter_that_looks_too_seldom()
     entries[n] = 0
   end
   assert_refused(model, "avx2", "the check accepts")
+  local other <const> = model_of "exceptions/letters-only"
+  local _, classes <const> = next(other.plan.classes.look.tables)
+  for n = 0, #classes do
+    classes[n] = 0
+  end
+  assert_refused(other, "avx512", "the check accepts")
+end
+
+---The bits that one vector leaves to the next one must be those of its last two bytes.
+function TestProgramProof.test_a_filter_by_classes_that_forgets_the_bytes_before_the_current_one()
+  local model <const> = model_of "exceptions/letters-only"
+  with(kernel, "make", function(make)
+    return function(...)
+      local made <const>, facts <const> = make(...)
+      if facts.plan.chain then
+        made.by_name.look.body[1][2] = program.call.splat(program.hex(0))
+      end
+      return made, facts
+    end
+  end, function() assert_refused(model, "avx512", "flags does not flag the window") end)
 end
 
 ---A set plan with a defect: in a table, in a test of blocks, or in a fold's bound.

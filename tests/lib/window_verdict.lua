@@ -80,7 +80,7 @@ return function(plan, analysis, bytes)
     if is_wrong(plan, compared, said, text, at) then
       return "wrong"
     end
-    local bits = plan.look and 255 or 0
+    local bits = plan.look and -1 or 0
     for distance = 0, 2 do
       bits = plan.look and bits & look.entries(plan.look, text[at - distance])[distance] or bits
     end

@@ -63,17 +63,18 @@ struct age {
 };
 
 // The largest number of bytes that a look depends on.
-enum { LOOK_REACH = 3 };
+enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
     uint16_t node;                    // of the reference
     uint8_t delay;                    // bytes since the node died, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
     uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
-    uint8_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
-    bool looked;         // the automaton reads until a character begins
-    uint8_t byte;        // the last byte
-    uint32_t from;       // the context before that byte
+    uint32_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
+    bool looked;          // the automaton reads until a character begins
+    bool lost;            // the text died before the form that began last
+    uint8_t byte;         // the last byte
+    uint32_t from;        // the context before that byte
 };
 
 struct exploration {
@@ -82,7 +83,7 @@ struct exploration {
     const uint8_t *compared;            // the values that deep rules compare bytes with
     uint8_t kind[SIMD_POSITIONS][256];  // [age][byte]: the first byte of its kind
     struct machine machine;
-    uint8_t look[LOOK_REACH][256];  // [age][byte]: the look bits that the byte leaves
+    uint32_t look[LOOK_REACH][256];  // [age][byte]: the look bits that the byte leaves
     struct context *contexts;
     size_t count, room;
     uint32_t *slots;  // hash table: indices of contexts, plus 1
@@ -189,7 +190,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
 }
 
 // Do two bytes leave the same look bits at every age? Without a look, always.
-static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
+static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
     for (size_t age = 0; look != NULL && age < LOOK_REACH; age++) {
@@ -204,7 +205,7 @@ static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
 struct marks {
     const uint8_t *deep, *forbidden, *older;
     const uint16_t *column;
-    uint8_t (*look)[256];
+    uint32_t (*look)[256];
 };
 
 // Bytes are of one class if their marks are equal and their values have the same bits where combine
@@ -247,19 +248,33 @@ static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
     }
 }
 
-// Finds the look bits that each byte leaves at each age; 0 if the kernel has no look.
-static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
+// Finds the look bits that each byte leaves at each age, eight for each round; 0 if the kernel has
+// no look.
+static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
 {
-    uint8_t bytes[256];
+    uint8_t bytes[256], part[256];
     for (unsigned b = 0; b < 256; b++) {
         bytes[b] = (uint8_t)b;
     }
     memset(look, 0, LOOK_REACH * sizeof *look);
-    for (size_t age = 0; simd->look != NULL && age < LOOK_REACH; age++) {
+    for (size_t n = 0; simd->look != NULL && n < LOOK_ROUNDS * LOOK_REACH; n++) {
+        const size_t round = n / LOOK_REACH, age = n % LOOK_REACH;
+        bool is_there = true;
         for (size_t b = 0; b < 256; b += simd->width) {
-            simd->look_part(age, bytes + b, look[age] + b);
+            is_there = simd->look_part(round, age, bytes + b, part + b);
+        }
+        for (unsigned b = 0; is_there && b < 256; b++) {
+            look[age][b] |= (uint32_t)part[b] << 8 * round;
         }
     }
+}
+
+// Does the automaton that reads where a look has found something take the byte for one that
+// continues a form?
+static bool continues(const struct simd *simd, uint8_t byte)
+{
+    const uint8_t two[] = {byte, byte};
+    return simd->boundary(two, 2) == 0;
 }
 
 // Finds the classes of all ages, the oldest first. At age 0, the reference, the forbidden bytes and
@@ -274,6 +289,9 @@ static void part_ages(struct exploration *x)
     x->compared = compared != NULL ? compared->entries : alike;
     find_forbidden(x->simd, forbidden);
     find_look(x->simd, x->look);
+    for (unsigned b = 0; x->simd->look != NULL && b < 256; b++) {
+        forbidden[b] |= continues(x->simd, (uint8_t)b) ? 2 : 0;
+    }
     for (size_t age = 0; age < x->simd->window; age++) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
@@ -458,15 +476,16 @@ static size_t hash(const struct exploration *x, const struct context *c)
             0x9E3779B97F4A7C15u;
         h ^= h >> 32;
     }
-    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 8 | (uint64_t)c->looked << 16)) *
-        0x9E3779B97F4A7C15u;
+    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 32)) * 0x9E3779B97F4A7C15u;
+    h ^= h >> 32;
+    h = (h ^ (c->looked | (uint64_t)c->lost << 1)) * 0x9E3779B97F4A7C15u;
     return (size_t)(h ^ h >> 32);
 }
 
 static bool same(const struct exploration *x, const struct context *a, const struct context *b)
 {
     bool alike = a->node == b->node && a->delay == b->delay && a->looked == b->looked &&
-                 memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
+                 a->lost == b->lost && memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
                  memcmp(a->begun, b->begun, sizeof a->begun) == 0;
     for (size_t age = 1; alike && age < x->simd->window; age++) {
         const uint8_t *const plain = x->ages[age].plain;
@@ -514,7 +533,7 @@ static void visit(struct exploration *x, const struct context *c)
 }
 
 // Updates the look bits by one more byte.
-static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
+static void leave(const struct exploration *x, uint32_t pending[2], uint8_t byte)
 {
     pending[0] = x->look[1][byte] & pending[1];
     pending[1] = x->look[2][byte];
@@ -543,6 +562,13 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     next.node = language.next[c->node][byte];
     if (c->node == LANGUAGE_DEAD) {
         next.delay = (uint8_t)(c->delay + (c->delay < x->simd->window));
+    }
+    if (x->simd->look != NULL && next.node == LANGUAGE_DEAD) {
+        const bool inside = continues(x->simd, byte);
+        // It is lost if a form begins after it died, or one began where the last one had not
+        // ended, or a continuation byte came where no form demands one.
+        next.lost =
+            c->lost || (c->node == LANGUAGE_DEAD ? !inside : inside == language.boundary[c->node]);
     }
     return next;
 }
@@ -582,28 +608,25 @@ bool proof_accepts(uint16_t node)
 }
 
 // Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
-// text, or if there is neither a flag nor a look after an ill-formed text.
+// text, or if they are not after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     const bool accepts = proof_accepts(c->node);
-    uint8_t history[SIMD_POSITIONS], pending[2];
+    uint8_t history[SIMD_POSITIONS];
     vector pads, errors;
-    bool flagged = false, looked = false;
+    bool flagged = false;
     memcpy(history, c->history, sizeof history);
-    memcpy(pending, c->pending, sizeof pending);
     for (size_t i = 1; i < x->simd->window; i++) {
         const uint8_t pad = subject.pads[(i - 1) % subject.pad_count];
         memset(pads, pad, sizeof pads);
         current_errors(x, history, pads, errors);
         flagged |= errors[0] != 0;
-        looked |= (x->look[0][pad] & pending[0]) != 0;
-        leave(x, pending, pad);
         for (size_t age = x->simd->window - 1; age > 1; age--) {
             history[age] = x->ages[age - 1].older[history[age - 1]];
         }
         history[1] = x->ages[0].older[x->ages[0].class_of[pad]];
     }
-    return accepts ? flagged : !flagged && !looked;
+    return accepts == flagged;
 }
 
 // Returns the text that leads to a context, as a verdict.
@@ -639,7 +662,9 @@ static struct verdict check_context(struct exploration *x, size_t i)
     }
     for (size_t kind = 0; kind < x->ages[0].classes; kind++) {
         struct context next = step(x, i, x->ages[0].byte[kind]);
-        const bool looks = (x->look[0][next.byte] & c.pending[0]) != 0;
+        // The automaton reads the form that contains the byte. If the text died before that form,
+        // the automaton may accept it.
+        const bool looks = !next.lost && (x->look[0][next.byte] & c.pending[0]) != 0;
         if (errors[kind] == 0 && !looks && !c.looked) {
             visit(x, &next);
         } else if (errors[kind] == 0 && next.node != LANGUAGE_DEAD) {
@@ -716,8 +741,9 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     vector found;
     simd->look(p, found);
     for (size_t lane = 0; lane < simd->width; lane++) {
-        if (found[lane] !=
-            (x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)])) {
+        const uint32_t bits =
+            x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)];
+        if (found[lane] != ((bits | bits >> 8 | bits >> 16 | bits >> 24) & 0xFF)) {
             report_wrong(simd->name, "X_look differs from its parts for the bytes %s",
                          report_hex(p + lane - 2, 3));
             return false;
