@@ -8,7 +8,7 @@ import { linkOf, readLink } from "./link.js";
 import { zip } from "./zip.js";
 import { startEditor, setSpec, showFault } from "./editor.js";
 import { showAutomaton } from "./automaton.js";
-import { showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
+import { showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
 import { showText, startReader } from "./reader.js";
 
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
@@ -106,9 +106,7 @@ function showLanguage(language) {
   show(find("title"), language.title, h("span", { class: "muted" }, " ", language.source, language.users && h("small", {}, language.users)));
   showRows(find("rows"), language);
   showAutomaton(find("automaton"), language.automaton);
-  const seen = new Set();
-  show(find("examples"), language.examples.filter((one) => !seen.has(one.fault) && seen.add(one.fault)).slice(0, 10).map((one) =>
-    h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, one.fault)));
+  showExamples(find("examples"), language.examples, tryBytes);
 }
 
 function showPlan() {

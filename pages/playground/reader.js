@@ -2,7 +2,7 @@
 // The reader: shows a text as characters, and byte by byte, with the results of the tables, the window and the automaton for each byte.
 
 import { h, find, show, hex2, table } from "./dom.js";
-import { pips, many } from "./tables.js";
+import { pips, many, markEntries } from "./tables.js";
 import { markAutomaton } from "./automaton.js";
 
 const RUN_MS = 350;
@@ -47,7 +47,8 @@ function reveal(list, element) {
   }
 }
 
-function showStep() {
+/** Shows the step `at`. `follow`: scrolls the automaton to its state. */
+function showStep(follow) {
   const { steps } = text, step = steps[at];
   const cells = find("bytes").children;
   for (let i = 0; i < cells.length; i++) {
@@ -55,19 +56,13 @@ function showStep() {
     cells[i].classList.toggle("window", i <= at && i > at - window_);
   }
   reveal(find("bytes"), cells[at]);
-  document.querySelectorAll(".entry.now").forEach((entry) => entry.classList.remove("now"));
-  markAutomaton(find("automaton"), step?.from, step?.byte === undefined ? undefined : step.to, step?.boundary);
+  markEntries(step?.window?.before, step?.window && (step.byte ?? step.pad));
+  markAutomaton(find("automaton"), { from: step?.from, to: step?.byte === undefined ? undefined : step.to, boundary: step?.boundary, follow });
   find("back").disabled = at === 0;
   find("next").disabled = find("run").disabled = at >= steps.length - 1;
   if (!step) {
     show(find("step"), h("p", { class: "muted" }, "The empty text: well-formed."));
     return;
-  }
-  if (step.window) {
-    const now = step.byte ?? step.pad;
-    for (const [name, n] of [["prev_high", step.window.before >> 4], ["prev_low", step.window.before & 15], ["this_high", now >> 4]]) {
-      document.querySelector(`.entry[data-table="${name}"][data-at="${n}"]`)?.classList.add("now");
-    }
   }
   const [kind, verdict] = verdictOf(step, at), flags = step.window?.flags ?? [];
   show(find("step"),
@@ -95,7 +90,7 @@ function windowText() {
 
 function go(to) {
   at = Math.max(0, Math.min(to, text.steps.length - 1));
-  showStep();
+  showStep(true);
 }
 
 function stop() {
@@ -142,7 +137,9 @@ function showText(what, plan) {
       hex2(step.byte ?? step.pad));
   }));
   showItems(find("items"));
-  go(first ? Math.min(first.offset + first.length, text.steps.length - 1) : 0);
+  const decided = first ? text.steps.findIndex((step) => step.to === "dead" || step.byte === undefined) : 0;
+  at = decided < 0 ? text.steps.length - 1 : decided;
+  showStep(false);
 }
 
 const KEYS = {
