@@ -111,6 +111,7 @@ function run() {
 
 function showItems(element) {
   show(element, h("h3", {}, "As characters"),
+    text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text goes on; its first ${text.shown} bytes are shown, all are checked.`),
     table("The text as characters", ["at", "bytes", "character", "bits"], text.items.map((item) => ({
       class: item.ill_formed && "bad",
       cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],
@@ -121,6 +122,12 @@ function showItems(element) {
       one.none.length > 0 && h("li", {}, "not at all: ", one.none.join(", ")))])));
 }
 
+/** verdict: from bridge.lua. */
+function showVerdict({ bytes, fault, offset, length }) {
+  show(find("verdict"), h("span", { class: "badge " + (fault ? "bad" : "good") }, fault ? "ill-formed" : "well-formed"), " ",
+    fault ? `${fault} at byte ${offset}, length ${length}` : many(bytes, "byte"));
+}
+
 /** what: from shown_text.lua, with the verdict on the whole text; plan: from shown_plan.lua, or undefined. */
 function showText(what, plan) {
   stop();
@@ -128,9 +135,6 @@ function showText(what, plan) {
   masks = plan?.nibbles ? plan.nibbles.bits.map((bit) => bit.mask).sort((a, b) => a - b) : [];
   window_ = plan?.window.size ?? 1;
   first = text.verdict.fault && text.verdict;
-  show(find("verdict"), h("span", { class: "badge " + (first ? "bad" : "good") }, first ? "ill-formed" : "well-formed"), " ",
-    first ? `${first.fault} at byte ${first.offset}, length ${first.length}` : many(text.verdict.bytes, "byte"),
-    text.shown < text.verdict.bytes && `; the first ${text.shown} bytes are shown`);
   show(find("bytes"), text.steps.map((step, i) => {
     const fault = first && i >= first.offset && i < first.offset + first.length;
     return h("span", { class: `byte${step.byte === undefined ? " pad" : ""}${fault ? " fault" : ""}${step.window?.flags.length > 0 ? " flagged" : ""}`, onclick: () => go(i) },
@@ -159,4 +163,4 @@ function startReader() {
   find("run").addEventListener("click", run);
 }
 
-export { showText, startReader };
+export { showVerdict, showText, startReader };
