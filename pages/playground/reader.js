@@ -5,7 +5,7 @@ import { h, find, show, hex2, table } from "./dom.js";
 import { pips, many, markEntries } from "./tables.js";
 import { markAutomaton } from "./automaton.js";
 
-const RUN_MS = 350;
+const RUN_MS = 350, MOST_ITEMS = 50;
 
 /** The shown data: the engine's result for the text, and the plan's bits. */
 let text, first, masks, window_, at = 0, timer;
@@ -109,13 +109,15 @@ function run() {
   timer = setInterval(() => at < text.steps.length - 1 ? go(at + 1) : stop(), RUN_MS);
 }
 
-function showItems(element) {
+/** Shows the characters: the first ones, since a key should not wait for a long table, or all. */
+function showItems(element, most = MOST_ITEMS) {
   show(element, h("h3", {}, "As characters"),
     text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text goes on; its first ${text.shown} bytes are shown, all are checked.`),
-    table("The text as characters", ["at", "bytes", "character", "bits"], text.items.map((item) => ({
+    table("The text as characters", ["at", "bytes", "character", "bits"], text.items.slice(0, most).map((item) => ({
       class: item.ill_formed && "bad",
       cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],
     })), "items"),
+    text.items.length > most && h("p", {}, h("button", { type: "button", onclick: () => showItems(element, Infinity) }, `Show all ${text.items.length} characters`)),
     text.elsewhere.length > 0 && h("details", {}, h("summary", {}, "These characters in other encodings"),
       text.elsewhere.map((one) => [h("h4", {}, one.character), h("ul", { class: "plain" }, one.groups.map((group) => h("li", {}, h("code", {}, group.hex), " ", group.names.join(", "),
         group.apart.length > 0 && `; as two characters, ${one.halves}: ${group.apart.join(", ")}`)),
