@@ -40,14 +40,14 @@ function goToLine(line) {
   area().setSelectionRange(before, before);
   // Chromium does not scroll to a selection.
   area().scrollTop = (line - 1) * parseFloat(getComputedStyle(area()).lineHeight) - area().clientHeight / 2;
+  follow();
 }
 
 /** list: { line, message }; mend(): updates the lines. */
 function showDisagreements(list, mend) {
   find("disagreements").hidden = list.length === 0;
-  show(find("disagreements"), h("b", {}, "These lines do not agree with the forms: "),
-    list.map((one) => h("span", { class: "line" }, `Line ${one.line}: ${one.message}`)),
-    h("button", { type: "button", onclick: mend }, "Update these lines"));
+  show(find("disagreements"), h("b", {}, "These lines do not agree with the forms: "), h("button", { type: "button", class: "link", onclick: mend }, "update them"),
+    list.map((one) => h("span", { class: "line" }, `Line ${one.line}: ${one.message}`)));
 }
 
 /** fault: { line?, message }, or undefined if there is none. */
