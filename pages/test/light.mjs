@@ -331,6 +331,21 @@ if (whole) {
     assert.equal((await accepting("41")).split(" ").length, ENCODINGS);
   });
 
+  await test("the index: notations, the same bytes as text and in hexadecimal, older results pale beside a fault", async () => {
+    const expected = await accepting("C3 A9"), colour = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
+    for (const text of NOTATIONS) {
+      assert.equal(await accepting(text), expected, text);
+    }
+    await index.check("#as-text");
+    assert.equal(await index.inputValue("#text"), "é");
+    const before = await colour();
+    await index.check("#as-hex");
+    assert.equal(await index.inputValue("#text"), "C3 A9");
+    await index.fill("#text", "C");
+    assert.notEqual(await colour(), before);
+    await accessible(index, "index with a fault");
+  });
+
   await test("the index: each page that it leads to is there, and takes the text along", async () => {
     await accepting("C0 80");
     const links = await index.locator(".ways a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
