@@ -5,8 +5,7 @@
 
 local M = {}
 
----The number of single edits that turn one word into another (Levenshtein 1965). It calls no methods of strings: sandbox.lua removes them
----while a spec runs.
+---The number of single edits between two words (Levenshtein 1965). No methods of strings: sandbox.lua takes them from a spec that runs.
 local function edits(a, b)
   local row = {}
   for j = 0, #b do

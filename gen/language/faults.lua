@@ -409,11 +409,8 @@ function M.check(model)
   local disagree <const> = model.disagree or fail
   local stuck <const> = automata.stuck(model.automaton)
   if stuck then
-    local line
-    for _, rule in ipairs(spec.nevers) do
-      line = line or rule.ends and rule.line
-    end
-    fail(line, "after %s no character may follow and no text may end; leave this character out of its form, or let another follow",
+    local rule <const> = lists.picked(spec.nevers, function(rule) return rule.ends and rule end)[1]
+    fail(rule and rule.line, "after %s no character may follow and no text may end; leave this character out of its form, or let another follow",
       bytes_.hex(stuck))
   end
   if #model.whole.edges[model.whole.origin] == 0 then
@@ -434,9 +431,8 @@ function M.check(model)
     end
   end
   for _, example in ipairs(spec.examples) do
-    local fault = M.of(model, example.bytes)
-    local said = example.valid and "well-formed" or example.fault
-    local found = fault and fault.fault or "well-formed"
+    local said <const> = example.valid and "well-formed" or example.fault
+    local found <const> = (M.of(model, example.bytes) or { fault = "well-formed" }).fault
     if said ~= found then
       disagree(example.line, "the example is marked as %s, but by the rules it is %s", said, found)
     end

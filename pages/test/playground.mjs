@@ -330,10 +330,12 @@ await test("a fault of the spec is reported with its line, and corrected", async
 
 await test("'go there' scrolls to the line", async () => {
   await page.setViewportSize({ width: 1280, height: 500 });
-  await page.fill("#spec", spec("utf-8").replace("invalid  80  ", "unfit    80  "));
-  await page.waitForFunction(() => /^Line 40: /.test(document.getElementById("fault").textContent));
-  await page.evaluate(() => { document.getElementById("spec").scrollTop = 0; });
+  await page.fill("#spec", spec("utf-8").replace("U+0080..U+07FF", "U+0800..U+07FF"));
+  await page.waitForFunction(() => /^Line 9: /.test(document.getElementById("fault").textContent));
+  await page.evaluate(() => { document.getElementById("spec").scrollTop = 1e6; });
+  await page.waitForTimeout(200);
   await page.click("#fault button");
+  await page.waitForTimeout(200);
   const seen = await page.evaluate(() => [document.getElementById("mark"), document.getElementById("spec")].map((one) => one.getBoundingClientRect().toJSON()));
   assert.ok(seen[0].top >= seen[1].top && seen[0].bottom <= seen[1].bottom, JSON.stringify(seen));
   await page.setViewportSize({ width: 1280, height: 720 });
