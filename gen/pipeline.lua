@@ -141,9 +141,10 @@ end
 ---Runs the stages up to the language on the text of a spec.
 ---@param text string
 ---@param name string how messages name the spec
+---@param disagree function? see faults.check
 ---@return table model
-function M.understand(text, name)
-  return run({ text = text, name = name }, LANGUAGE)
+function M.understand(text, name, disagree)
+  return run({ text = text, name = name, disagree = disagree }, LANGUAGE)
 end
 
 ---Runs the stages after the language, up to the plans, and adds their results to a model.

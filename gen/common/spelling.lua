@@ -5,7 +5,7 @@
 
 local M = {}
 
----The number of single edits that turn one word into another (Levenshtein 1965).
+---The number of single edits between two words (Levenshtein 1965). No methods of strings: sandbox.lua takes them from a spec that runs.
 local function edits(a, b)
   local row = {}
   for j = 0, #b do
@@ -15,7 +15,7 @@ local function edits(a, b)
     local corner
     corner, row[0] = row[0], i
     for j = 1, #b do
-      corner, row[j] = row[j], math.min(row[j] + 1, row[j - 1] + 1, corner + (a:byte(i) == b:byte(j) and 0 or 1))
+      corner, row[j] = row[j], math.min(row[j] + 1, row[j - 1] + 1, corner + (string.byte(a, i) == string.byte(b, j) and 0 or 1))
     end
   end
   return row[#b]

@@ -8,7 +8,9 @@
 -- limits, and the lack of a string library, apply to the spec's own code, not to the words that it calls.
 
 local lists = require "gen.common.lists"
+local difference = require "gen.common.difference"
 local outside = require "gen.common.outside"
+local spelling = require "gen.common.spelling"
 
 local M = {}
 
@@ -113,7 +115,8 @@ local function environment(callable)
         return callable[word]
       end
       local known <const> = lists.keys(callable)
-      fail(M.here(), "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
+      fail(M.here(), "unknown word %s; the nearest is %s, allowed are %s", tostring(word),
+        spelling.nearest(tostring(word), known), table.concat(known, ", "))
     end,
     __newindex = function(_, word)
       if callable[word] then
@@ -124,11 +127,18 @@ local function environment(callable)
   })
 end
 
----Raises a message of Lua about a spec as an error of the spec.
-local function fail_as_spec(message)
+---Raises a message of Lua about the text of a spec as an error of the spec.
+local function fail_as_spec(message, text)
   local line <const>, what <const> = message:match("^spec:(%d+): (.*)$")
   local function moved(digits)
     return math.tointeger(digits) + offset
+  end
+  local lead <const> = what and what:match("near '<\\(%d+)>'$")
+  if lead then
+    -- Lua names only the first byte of a character that is not ASCII.
+    local character <const> = difference.lines(text)[math.tointeger(line)]:match(string.char(lead) .. "[\x80-\xBF]*")
+    fail(moved(line), "%s (U+%04X) is outside of strings and comments; a string of a spec is between the quotes \" and \"", character,
+      utf8.codepoint(character))
   end
   fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
@@ -163,7 +173,7 @@ function M.run(text, words, before)
     if message:find("C stack overflow", 1, true) then
       fail(nil, "the spec is nested too deeply; a spec needs only a few levels")
     end
-    fail_as_spec(message)
+    fail_as_spec(message, text)
   end
   collectgarbage()
   local watch <const>, strings <const> = watcher(), getmetatable("")
@@ -188,7 +198,7 @@ function M.run(text, words, before)
   if not ok and type(err) == "table" and err.spec_error then
     error(err, 0)
   elseif not ok then
-    fail_as_spec(tostring(err))
+    fail_as_spec(tostring(err), text)
   end
   check_doubles(text)
 end

@@ -31,7 +31,7 @@ const fact = (name, value) => `<dt>${name}</dt><dd>${value}</dd>`;
 
 function card({ file, about, language, plan }) {
   return `<section class="card" aria-labelledby="${language.name}">
-<h3 id="${language.name}"><span>${escaped(language.title)}</span> <span id="says-${language.name}" class="badge waiting">…</span></h3>
+<h3 id="${language.name}"><span>${escaped(language.title)}</span> <span id="says-${language.name}" class="badge waiting scripted">…</span></h3>
 <p>${escaped(about)}</p>
 <dl class="facts">
 ${fact("for", escaped(language.users))}

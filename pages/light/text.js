@@ -2,28 +2,56 @@
 // Reads a text in an encoding: bytes, characters and faults.
 //
 // In:  the input, as text or in hexadecimal; the functions of an encoding (packaging/npm/core.js). Out: bytes; items, one for each
-//      character and each ill-formed sequence, { at, length, codePoint } or { at, length, fault }; the first error in words.
+//      character and each ill-formed sequence, { at, length, codePoint } or { at, length, fault }; an error in words.
 //
 //     "C3 A9 80" in UTF-8: { at: 0, length: 2, codePoint: 0xE9 }, { at: 2, length: 1, fault: "too_long" }
 
 import { hex2 } from "../playground/dom.js";
+
+/** More than the bytes of two characters. */
+const LONGEST = 16;
 
 const hex = (bytes) => Array.from(bytes, hex2).join(" ");
 
 /** "80..BF or C2..F4" */
 const rangesText = (ranges) => ranges.map(([first, last]) => first === last ? hex2(first) : `${hex2(first)}..${hex2(last)}`).join(" or ");
 
-/** Reads two digits per byte, with optional spaces, commas and 0x between bytes; { wrong } if that fails. */
-function readHex(text) {
+/** Notations of bytes and of code points, as in gen/commands/explanation.lua, which reads the playground's input. */
+const NOTATIONS = [
+  { pattern: /U\+([0-9a-f]{1,8})/iy, isPoint: true }, { pattern: /\\u\{([0-9a-f]{1,8})\}/iy, isPoint: true },
+  { pattern: /\\u([0-9a-fA-F]{4})/y, isPoint: true }, { pattern: /\\U([0-9a-fA-F]{8})/y, isPoint: true },
+  { pattern: /\\x([0-9a-f]{2})/iy }, { pattern: /\\([0-3][0-7]{2})/y, base: 8 }, { pattern: /%([0-9a-f]{2})/iy }, { pattern: /=([0-9a-f]{2})/iy },
+  { pattern: /<([0-9a-f]{2})>/iy }, { pattern: /0x((?:[0-9a-f]{2})+)(?![0-9a-f])/iy }, { pattern: /((?:[0-9a-f]{2})+)(?![0-9a-f])/iy },
+];
+const BETWEEN = /b?['"]|[\s,;:{}[\]()-]/iy;
+
+/** Matches a pattern at one place of a text. */
+function matchAt(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Reads bytes in hexadecimal: { bytes }, or { wrong } if that fails. A word has one notation. */
+function readHex(encoding, text) {
   const bytes = [];
-  for (const word of text.split(/[\s,]+/).filter(Boolean)) {
-    const digits = word.replace(/^0x/i, "");
-    if (!/^([0-9a-f]{2})+$/i.test(digits)) {
-      return { wrong: `"${word.slice(0, 20)}" is not hexadecimal: each byte has two digits, such as C3 A9` };
+  let word;
+  for (let at = 0; at < text.length;) {
+    const between = matchAt(BETWEEN, text, at), notation = between ? undefined : NOTATIONS.find((one) => matchAt(one.pattern, text, at));
+    if (!between && (!notation || (word && word !== notation))) {
+      return { wrong: `"${text.slice(at, at + 20)}" is not hexadecimal: each byte has two digits, such as C3 A9, 0xC3,0xA9, \\xC3\\xA9 or %C3%A9; a character is U+00E9` };
     }
-    for (let i = 0; i < digits.length; i += 2) {
-      bytes.push(parseInt(digits.slice(i, i + 2), 16));
+    const [whole, digits] = between ?? matchAt(notation.pattern, text, at), point = notation?.isPoint && parseInt(digits, 16);
+    if (notation?.isPoint) {
+      const written = encoding.fromCodePoint(point);
+      if (!written) {
+        return { wrong: `this encoding does not have ${whole}` };
+      }
+      bytes.push(...written);
+    } else if (notation) {
+      bytes.push(...digits.match(notation.base ? /.+/g : /../g).map((one) => parseInt(one, notation.base ?? 16)));
     }
+    at += whole.length;
+    word = notation;
   }
   return { bytes: Uint8Array.from(bytes) };
 }
@@ -49,23 +77,29 @@ function readText(encoding, text) {
   return { bytes: Uint8Array.from([...text].flatMap((character) => [...written(encoding, character.codePointAt(0))])) };
 }
 
-/** The characters and ill-formed sequences of a text, and its first error, or null. */
-function itemsOf(encoding, bytes) {
-  const items = [];
-  let from = 0, first = null;
-  while (from < bytes.length) {
-    const error = encoding.firstError(bytes.subarray(from)), end = error ? from + error.offset : bytes.length;
-    for (let at = from; at < end; at += items.at(-1).length) {
-      items.push({ at, ...encoding.codePointAt(bytes, at) });
+/** A text with these bytes; undefined if there is none. */
+function textOf(encoding, bytes) {
+  const points = itemsOf(encoding, bytes).map((item) => item.fault ? undefined : item.codePoint);
+  const text = points.includes(undefined) ? undefined : points.map((point) => String.fromCodePoint(point)).join("");
+  return text !== undefined && hex(readText(encoding, text).bytes) === hex(bytes) ? text : undefined;
+}
+
+/** The characters and ill-formed sequences that begin before the place `most` of a text. */
+function itemsOf(encoding, bytes, most = bytes.length) {
+  // A fault that comes only of the cut begins after `most`.
+  const items = [], part = bytes.subarray(0, most + LONGEST);
+  for (let from = 0; from < Math.min(most, part.length);) {
+    const error = encoding.firstError(part.subarray(from)), end = error ? from + error.offset : part.length;
+    while (from < Math.min(end, most)) {
+      items.push({ at: from, ...encoding.codePointAt(part, from) });
+      from += items.at(-1).length;
     }
-    if (!error) {
-      break;
+    if (error && from < most) {
+      items.push({ at: end, length: error.length, fault: error.fault });
+      from = end + error.length;
     }
-    first = first ?? { ...error, offset: end };
-    items.push({ at: end, length: error.length, fault: error.fault });
-    from = end + error.length;
   }
-  return { items, first };
+  return items;
 }
 
 const FAULTS = {
@@ -90,4 +124,4 @@ function explained(encoding, bytes, { fault, offset, length, expected }) {
   return words;
 }
 
-export { hex, readHex, readText, itemsOf, explained };
+export { hex, readHex, readText, textOf, itemsOf, explained };

@@ -3,24 +3,34 @@
 
 import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
-import { makeEngine, Cancelled } from "./engine.js";
+import { prepareEngines, Cancelled } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
 import { zip } from "./zip.js";
-import { startEditor, setSpec, showFault } from "./editor.js";
+import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from "./editor.js";
 import { showAutomaton } from "./automaton.js";
-import { showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
-import { showText, startReader } from "./reader.js";
+import { showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
+import { showVerdict, showText, startReader } from "./reader.js";
 
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
 const PAUSE_MS = 150;
 
-let engine, catalogue, plan, derivedSpec, pauseTimer, linkTimer;
+/** Two engines with the same model, so that texts are judged while tables are computed: `language` and `tables`. */
+let language, tables;
+/** The names and texts of the catalogue; the tables of the current spec, if they are known; the spec whose language is
+ *  known; and the one that is derived now, or was. */
+let catalogue, plan, knownSpec, derivedSpec;
+let pauseTimer, linkTimer, turns = 0;
 
 // ---- Input ----
 
+const howNow = () => find("as-hex").checked ? "hex" : "text";
+
+/** The typed text; bytes may be on several lines. */
+const textNow = () => howNow() === "hex" ? find("text").value.replaceAll("\n", " ") : find("text").value;
+
 const stateOf = () => ({
   from: find("from").value, spec: find("spec").value === catalogue.get(find("from").value) ? undefined : find("spec").value,
-  other: find("other").value, how: find("as-hex").checked ? "hex" : "text", text: find("text").value,
+  other: find("other").value, how: howNow(), text: find("text").value,
 });
 
 function setState(state) {
@@ -71,13 +81,23 @@ function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
   }
-  find("download").disabled = from <= 2;
+  find("download").disabled = from <= 4;
+}
+
+/** The tables of the spec. */
+async function planOf(spec) {
+  await ask(tables, "understand", spec);
+  return ask(tables, "plan");
+}
+
+async function mend() {
+  await ask(language, "mend").then(({ text }) => replaceSpec(text), report);
 }
 
 const milliseconds = (from) => `${Math.round(performance.now() - from)} ms`;
 
-/** The engine's answer to a request. Throws an Error if the generator has failed. */
-async function ask(...words) {
+/** An engine's answer to a request. Throws an Error if the generator has failed. */
+async function ask(engine, ...words) {
   const reply = await engine.ask(...words);
   if (reply.broken) {
     throw new Error(reply.broken);
@@ -85,30 +105,57 @@ async function ask(...words) {
   return reply;
 }
 
-async function readText() {
-  const how = find("as-hex").checked ? "hex" : "text", text = find("text").value;
-  const { fault, verdicts } = await ask("judge", how, text);
+function showTextFault(fault) {
   find("text").setAttribute("aria-invalid", String(fault !== undefined));
   find("text-fault").hidden = fault === undefined;
   show(find("text-fault"), fault?.message);
-  if (!fault) {
-    showText({ verdict: verdicts[0], ...await ask("read", how, text) }, plan);
+}
+
+/** Judges the text. Out: a number for this input, and its verdict if it can be read. */
+async function judgeText() {
+  const turn = ++turns, { fault, verdicts } = await ask(language, "judge", howNow(), textNow());
+  if (turn === turns) {
+    showTextFault(fault);
+    fault || showVerdict(verdicts[0]);
   }
-  find("stepper").setAttribute("aria-busy", "false");
+  return { turn, verdict: verdicts?.[0] };
+}
+
+/** Judges the text, and shows it byte by byte; with the tables, if they are known. */
+async function readText() {
+  const how = howNow(), text = textNow(), { turn, verdict } = await judgeText();
+  const read = verdict && await ask(plan ? tables : language, "read", how, text);
+  if (turn === turns) {
+    read && showText({ verdict, ...read }, plan);
+    find("stepper").setAttribute("aria-busy", "false");
+  }
+}
+
+/** Writes the same bytes in the other way, which has been chosen. */
+async function turnText() {
+  const to = howNow(), from = to === "hex" ? "text" : "hex", typed = find("text").value;
+  const known = find("spec").value === knownSpec;
+  const { fault, text, code_points: points } = known ? await ask(language, "turn", from, typed)
+    : { fault: { message: "the rules are not read yet; the text remains as it is" } };
+  if (find("text").value === typed && howNow() === to) {
+    find("as-" + (fault ? from : to)).checked = true;
+    find("text").value = fault ? typed : text ?? points.map((point) => String.fromCodePoint(point)).join("");
+    fault ? showTextFault(fault) : typedText();
+  }
 }
 
 async function differ() {
   const other = find("other").value;
-  showDifferences(find("differences"), (await ask("differ", other)).ways, other);
+  showDifferences(find("differences"), (await ask(language, "differ", other)).ways, other);
 }
 
-function showLanguage(language) {
-  show(find("title"), language.title, h("span", { class: "muted" }, " ", language.source, language.users && h("small", {}, language.users)));
-  showRows(find("rows"), language);
-  showAutomaton(find("automaton"), language.automaton);
-  const seen = new Set();
-  show(find("examples"), language.examples.filter((one) => !seen.has(one.fault) && seen.add(one.fault)).slice(0, 10).map((one) =>
-    h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, one.fault)));
+/** known: from shown_language.lua */
+function showLanguage(known) {
+  show(find("title"), known.title, h("span", { class: "muted" }, " ", known.source, known.users && h("small", {}, known.users)));
+  showRows(find("rows"), known);
+  showAutomaton(find("automaton"), known.automaton);
+  showDisagreements(known.disagreements, mend);
+  showExamples(find("examples"), known.examples, tryBytes);
 }
 
 function showPlan() {
@@ -127,32 +174,33 @@ function showPlan() {
 
 /** Updates everything from the spec. Cancels computations for an older one. */
 async function derive() {
-  engine.busy() && engine.cancel();
-  derivedSpec = undefined;
+  cancelAll();
+  knownSpec = plan = undefined;
   const begin = performance.now();
   busy("rows and automaton");
   stale(1);
   try {
-    const spec = find("spec").value, reply = await ask("understand", spec);
+    const spec = derivedSpec = find("spec").value, reply = await ask(language, "understand", spec);
     showFault(reply.fault);
     if (reply.fault) {
+      find("disagreements").hidden = true;
       busy();
       return;
     }
-    plan = undefined;
     showLanguage(reply);
+    knownSpec = spec;
     stale(2);
     const first = milliseconds(begin);
     busy("tables");
-    plan = await ask("plan");
+    const planned = planOf(spec);
+    await Promise.all([readText().then(() => stale(3)).then(differ).then(() => stale(4)), planned.then((made) => {
+      plan = made;
+    })]);
     showPlan();
     const second = milliseconds(begin);
-    stale(4);
-    busy("text");
     await readText();
-    await differ();
     stale(5);
-    derivedSpec = spec;
+    find("download").disabled = reply.disagreements.length > 0;
     busy();
     show(find("status"), `automaton in ${first}, tables in ${second}`);
   } catch (error) {
@@ -162,13 +210,20 @@ async function derive() {
 
 function report(error) {
   if (!(error instanceof Cancelled)) {
+    derivedSpec = undefined;
     busy();
     note(`The generator stopped: ${error.message} `);
   }
 }
 
+function cancelAll() {
+  language.cancel();
+  tables.cancel();
+}
+
 function cancel() {
-  engine.cancel();
+  cancelAll();
+  knownSpec = derivedSpec = undefined;
   busy();
   show(find("status"), "cancelled; the pale parts are of an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
 }
@@ -179,35 +234,35 @@ function soon(what) {
   keepLink();
 }
 
-/** Runs requests that need the model of the current spec. If this has not been derived, derives everything instead. */
+/** Runs requests that need the language of the current spec. Derives everything instead if this has not begun. */
 async function answer(...parts) {
   if (find("spec").value !== derivedSpec) {
     await derive();
     return;
   }
-  for (const part of parts) {
+  for (const part of find("spec").value === knownSpec ? parts : []) {
     await part().catch(report);
   }
 }
 
-function again(part) {
-  return () => {
-    find("stepper").setAttribute("aria-busy", String(part === readText));
-    soon(() => answer(part));
-  };
+/** The verdict follows each key, the details a pause. */
+function typedText() {
+  find("stepper").setAttribute("aria-busy", "true");
+  find("spec").value === knownSpec && judgeText().catch(report);
+  soon(() => answer(readText));
 }
 
 function tryBytes(hex) {
   find("as-hex").checked = true;
   find("text").value = hex;
-  again(readText)();
+  typedText();
 }
 
 async function download() {
   find("download").disabled = true;
   busy("writing the C");
   try {
-    const { fault, folder, files } = await ask("pack");
+    const { fault, folder, files } = await ask(tables, "pack");
     if (fault) {
       note(`The download failed: ${fault.message} `);
     } else {
@@ -249,17 +304,16 @@ function startCatalogue(files) {
 async function begin() {
   const files = await unpacked(find("payload").textContent);
   startCatalogue(files);
-  engine = await makeEngine(files, (text) => document.body.classList.contains("busy") && show(find("status"), text));
+  const start = await prepareEngines(files), progress = (text) => document.body.classList.contains("busy") && show(find("status"), text);
+  language = start(progress);
+  tables = start(progress);
   startEditor(() => soon(derive));
   startReader();
-  find("from").addEventListener("change", () => {
-    setSpec(catalogue.get(find("from").value));
-    soon(derive);
-  });
-  find("other").addEventListener("change", again(differ));
-  find("text").addEventListener("input", again(readText));
-  find("as-text").addEventListener("change", again(readText));
-  find("as-hex").addEventListener("change", again(readText));
+  find("from").addEventListener("change", () => replaceSpec(catalogue.get(find("from").value)));
+  find("other").addEventListener("change", () => soon(() => answer(differ)));
+  find("text").addEventListener("input", typedText);
+  find("as-text").addEventListener("change", () => turnText().catch(report));
+  find("as-hex").addEventListener("change", () => turnText().catch(report));
   find("cancel").addEventListener("click", cancel);
   find("download").addEventListener("click", download);
   find("link").addEventListener("click", copyLink);

@@ -94,8 +94,8 @@ function reveal(state) {
   }
 }
 
-/** Marks the current state of the automaton, and the arrow that leads to it. */
-function markAutomaton(element, from, to, boundary) {
+/** Marks the current state of the automaton, and the arrow that leads to it. `follow`: scrolls the drawing to the state. */
+function markAutomaton(element, { from, to, boundary, follow }) {
   element.querySelectorAll(".here").forEach((one) => one.classList.remove("here"));
   if (to === undefined) {
     return;
@@ -103,7 +103,7 @@ function markAutomaton(element, from, to, boundary) {
   const goal = boundary ? "to_" + to : to;
   for (const one of element.querySelectorAll(`[data-state="${goal}"], [data-from="${from}"][data-to="${goal}"]`)) {
     one.classList.add("here");
-    one.matches(".arrow") ? one.parentNode.insertBefore(one, one.parentNode.querySelector(".state")) : reveal(one);
+    one.matches(".arrow") ? one.parentNode.insertBefore(one, one.parentNode.querySelector(".state")) : follow && reveal(one);
   }
 }
 

@@ -5,8 +5,10 @@
 --      Out: JSON. An invalid spec or text gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
+--      mend                   the spec's text, in which rows and examples agree with the forms (mended.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
 --      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex` if each line is a text
+--      turn HOW TEXT          its bytes in hexadecimal, or the code points that have these bytes
 --      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      pack                   the files of a download (packed.lua)
@@ -25,6 +27,7 @@ local outside = require "gen.common.outside"
 local progress = require "gen.common.progress"
 local bytes_ = require "gen.common.bytes"
 
+local mended = require "pages.mended"
 local shown_language = require "pages.shown_language"
 local shown_plan = require "pages.shown_plan"
 local shown_text = require "pages.shown_text"
@@ -36,8 +39,8 @@ progress.world = {
   write = function(line) page_progress(line:match("u8gen: (.-)%s*$") or "") end,
 }
 
----@type table? the model of the last `understand`
-local model
+---@type table?, table[] the model of the last `understand`, and where rows and examples do not agree with its forms
+local model, disagreements
 
 ---The encodings of the catalogue, each { name, text, model? }.
 local catalogue <const> = {}
@@ -70,10 +73,23 @@ local REQUESTS <const> = {}
 
 function REQUESTS.understand(text)
   local name <const> = name_of(text)
-  local made <const> = pipeline.understand(text, name or "spec.lua")
+  local found <const> = {}
+  local made <const> = pipeline.understand(text, name or "spec.lua", function(line, message, ...)
+    found[#found + 1] = { line = line, message = outside.shown(message:format(...)) }
+  end)
   made.catalogue_name = name
-  model = made
-  return shown_language.of(model)
+  model, disagreements = made, found
+  local shown <const> = shown_language.of(model)
+  shown.disagreements = found
+  return shown
+end
+
+function REQUESTS.mend()
+  local wrong <const> = {}
+  for _, one in ipairs(disagreements) do
+    wrong[one.line] = true
+  end
+  return { text = mended.of(model, wrong) }
 end
 
 function REQUESTS.plan()
@@ -105,6 +121,18 @@ function REQUESTS.judge(how, text)
     verdicts[i] = { bytes = #bytes, fault = fault.fault, offset = fault.offset, length = fault.length }
   end
   return { verdicts = verdicts }
+end
+
+function REQUESTS.turn(how, text)
+  local bytes <const>, wrong <const> = bytes_of(how, text)
+  if bytes and how == "text" then
+    return { text = bytes_.hex(bytes) }
+  end
+  local points <const> = bytes and shown_text.code_points(model, bytes)
+  if not points then
+    return { fault = { message = wrong or "these bytes are not a text of this encoding; they remain hexadecimal" } }
+  end
+  return { code_points = points }
 end
 
 function REQUESTS.read(how, text)

@@ -38,6 +38,16 @@ function goToLine(line) {
   const before = area().value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   area().focus();
   area().setSelectionRange(before, before);
+  // Chromium does not scroll to a selection.
+  area().scrollTop = (line - 1) * parseFloat(getComputedStyle(area()).lineHeight) - area().clientHeight / 2;
+  follow();
+}
+
+/** list: { line, message }; mend(): updates the lines. */
+function showDisagreements(list, mend) {
+  find("disagreements").hidden = list.length === 0;
+  show(find("disagreements"), h("b", {}, "These lines do not agree with the forms: "), h("button", { type: "button", class: "link", onclick: mend }, "update them"),
+    list.map((one) => h("span", { class: "line" }, `Line ${one.line}: ${one.message}`)));
 }
 
 /** fault: { line?, message }, or undefined if there is none. */
@@ -49,6 +59,17 @@ function showFault(fault) {
   ]);
   find("fault").hidden = fault === undefined;
   paint(fault?.line);
+}
+
+/** Replaces the text as a user would, who can undo it. */
+function replaceSpec(text) {
+  const focused = document.activeElement;
+  area().focus();
+  area().select();
+  document.execCommand("insertText", false, text);
+  area().setSelectionRange(0, 0);
+  area().scrollTop = 0;
+  focused.focus();
 }
 
 function setSpec(text) {
@@ -66,4 +87,4 @@ function startEditor(changed) {
   area().addEventListener("scroll", follow);
 }
 
-export { startEditor, setSpec, showFault, coloured };
+export { startEditor, setSpec, replaceSpec, showDisagreements, showFault, coloured };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
-// The engine: runs the generator in a worker. A busy worker cannot be interrupted, so cancelling terminates it and starts another.
+// An engine: runs the generator in a worker. A busy worker cannot be interrupted, so cancelling terminates it and starts another.
 
 class Cancelled extends Error {}
 
-/** files: a Map from `unpacked`; progress(text): called while the worker computes. */
-async function makeEngine(files, progress) {
+/** files: a Map from `unpacked`. Out: a function that starts an engine. */
+async function prepareEngines(files) {
   const decoder = new TextDecoder();
   const texts = {};
   for (const [name, bytes] of files) {
@@ -14,6 +14,11 @@ async function makeEngine(files, progress) {
   }
   const script = URL.createObjectURL(new Blob([files.get("worker.js")], { type: "text/javascript" }));
   const wasm = await WebAssembly.compile(files.get("glue.wasm"));
+  return (progress) => startEngine(script, { files: texts, wasm }, progress);
+}
+
+/** script: the worker's URL; first: the first message to it; progress(text): called while the worker computes. */
+function startEngine(script, first, progress) {
   let worker, waiting, last = 0;
 
   function start() {
@@ -27,7 +32,7 @@ async function makeEngine(files, progress) {
         waiting.delete(data.id);
       }
     };
-    worker.postMessage({ files: texts, wasm });
+    worker.postMessage(first);
   }
 
   /** Sends a request of bridge.lua and its arguments. */
@@ -38,8 +43,11 @@ async function makeEngine(files, progress) {
     });
   }
 
-  /** Cancels the computation. The state of the worker is lost. */
+  /** Cancels the computation, if there is one. Then the state of the worker is lost. */
   function cancel() {
+    if (waiting.size === 0) {
+      return;
+    }
     worker.terminate();
     const left = [...waiting.values()];
     start();
@@ -47,7 +55,7 @@ async function makeEngine(files, progress) {
   }
 
   start();
-  return { ask, cancel, busy: () => waiting.size > 0 };
+  return { ask, cancel };
 }
 
-export { makeEngine, Cancelled };
+export { prepareEngines, Cancelled };

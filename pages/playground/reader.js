@@ -2,10 +2,10 @@
 // The reader: shows a text as characters, and byte by byte, with the results of the tables, the window and the automaton for each byte.
 
 import { h, find, show, hex2, table } from "./dom.js";
-import { pips, many } from "./tables.js";
+import { pips, many, markEntries } from "./tables.js";
 import { markAutomaton } from "./automaton.js";
 
-const RUN_MS = 350;
+const RUN_MS = 350, MOST_ITEMS = 50;
 
 /** The shown data: the engine's result for the text, and the plan's bits. */
 let text, first, masks, window_, at = 0, timer;
@@ -47,7 +47,8 @@ function reveal(list, element) {
   }
 }
 
-function showStep() {
+/** Shows the step `at`. `follow`: scrolls the automaton to its state. */
+function showStep(follow) {
   const { steps } = text, step = steps[at];
   const cells = find("bytes").children;
   for (let i = 0; i < cells.length; i++) {
@@ -55,19 +56,13 @@ function showStep() {
     cells[i].classList.toggle("window", i <= at && i > at - window_);
   }
   reveal(find("bytes"), cells[at]);
-  document.querySelectorAll(".entry.now").forEach((entry) => entry.classList.remove("now"));
-  markAutomaton(find("automaton"), step?.from, step?.byte === undefined ? undefined : step.to, step?.boundary);
+  markEntries(step?.window?.before, step?.window && (step.byte ?? step.pad));
+  markAutomaton(find("automaton"), { from: step?.from, to: step?.byte === undefined ? undefined : step.to, boundary: step?.boundary, follow });
   find("back").disabled = at === 0;
   find("next").disabled = find("run").disabled = at >= steps.length - 1;
   if (!step) {
     show(find("step"), h("p", { class: "muted" }, "The empty text: well-formed."));
     return;
-  }
-  if (step.window) {
-    const now = step.byte ?? step.pad;
-    for (const [name, n] of [["prev_high", step.window.before >> 4], ["prev_low", step.window.before & 15], ["this_high", now >> 4]]) {
-      document.querySelector(`.entry[data-table="${name}"][data-at="${n}"]`)?.classList.add("now");
-    }
   }
   const [kind, verdict] = verdictOf(step, at), flags = step.window?.flags ?? [];
   show(find("step"),
@@ -95,7 +90,7 @@ function windowText() {
 
 function go(to) {
   at = Math.max(0, Math.min(to, text.steps.length - 1));
-  showStep();
+  showStep(true);
 }
 
 function stop() {
@@ -114,16 +109,25 @@ function run() {
   timer = setInterval(() => at < text.steps.length - 1 ? go(at + 1) : stop(), RUN_MS);
 }
 
-function showItems(element) {
+/** Shows the characters: the first ones, since a key should not wait for a long table, or all. */
+function showItems(element, most = MOST_ITEMS) {
   show(element, h("h3", {}, "As characters"),
-    table("The text as characters", ["at", "bytes", "character", "bits"], text.items.map((item) => ({
+    text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text goes on; its first ${text.shown} bytes are shown, all are checked.`),
+    table("The text as characters", ["at", "bytes", "character", "bits"], text.items.slice(0, most).map((item) => ({
       class: item.ill_formed && "bad",
       cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],
     })), "items"),
+    text.items.length > most && h("p", {}, h("button", { type: "button", onclick: () => showItems(element, Infinity) }, `Show all ${text.items.length} characters`)),
     text.elsewhere.length > 0 && h("details", {}, h("summary", {}, "These characters in other encodings"),
       text.elsewhere.map((one) => [h("h4", {}, one.character), h("ul", { class: "plain" }, one.groups.map((group) => h("li", {}, h("code", {}, group.hex), " ", group.names.join(", "),
         group.apart.length > 0 && `; as two characters, ${one.halves}: ${group.apart.join(", ")}`)),
       one.none.length > 0 && h("li", {}, "not at all: ", one.none.join(", ")))])));
+}
+
+/** verdict: from bridge.lua. */
+function showVerdict({ bytes, fault, offset, length }) {
+  show(find("verdict"), h("span", { class: "badge " + (fault ? "bad" : "good") }, fault ? "ill-formed" : "well-formed"), " ",
+    fault ? `${fault} at byte ${offset}, length ${length}` : many(bytes, "byte"));
 }
 
 /** what: from shown_text.lua, with the verdict on the whole text; plan: from shown_plan.lua, or undefined. */
@@ -133,16 +137,15 @@ function showText(what, plan) {
   masks = plan?.nibbles ? plan.nibbles.bits.map((bit) => bit.mask).sort((a, b) => a - b) : [];
   window_ = plan?.window.size ?? 1;
   first = text.verdict.fault && text.verdict;
-  show(find("verdict"), h("span", { class: "badge " + (first ? "bad" : "good") }, first ? "ill-formed" : "well-formed"), " ",
-    first ? `${first.fault} at byte ${first.offset}, length ${first.length}` : many(text.verdict.bytes, "byte"),
-    text.shown < text.verdict.bytes && `; the first ${text.shown} bytes are shown`);
   show(find("bytes"), text.steps.map((step, i) => {
     const fault = first && i >= first.offset && i < first.offset + first.length;
     return h("span", { class: `byte${step.byte === undefined ? " pad" : ""}${fault ? " fault" : ""}${step.window?.flags.length > 0 ? " flagged" : ""}`, onclick: () => go(i) },
       hex2(step.byte ?? step.pad));
   }));
   showItems(find("items"));
-  go(first ? Math.min(first.offset + first.length, text.steps.length - 1) : 0);
+  const decided = first ? text.steps.findIndex((step) => step.to === "dead" || step.byte === undefined) : 0;
+  at = decided < 0 ? text.steps.length - 1 : decided;
+  showStep(false);
 }
 
 const KEYS = {
@@ -162,4 +165,4 @@ function startReader() {
   find("run").addEventListener("click", run);
 }
 
-export { showText, startReader };
+export { showVerdict, showText, startReader };

@@ -23,15 +23,29 @@ local MOST_BYTES <const> = 2048
 
 ---Encodes a text; code points that the encoding cannot represent are encoded as in UTF-8.
 ---@param model table
----@param text string of UTF-8
+---@param text string of UTF-8; it may have surrogates
 ---@return integer[] bytes
 function M.written(model, text)
   local bytes <const> = {}
-  for _, code_point in utf8.codes(text) do
+  for _, code_point in utf8.codes(text, true) do
     local own <const> = characters.write(model.spec, code_point) or { utf8.char(code_point):byte(1, -1) }
     table.move(own, 1, #own, #bytes + 1, bytes)
   end
   return bytes
+end
+
+---The code points of a text that has these bytes; nil if there is none.
+---@param bytes integer[]
+---@return integer[]?
+function M.code_points(model, bytes)
+  local points <const> = {}
+  for _, item in ipairs((explain.items(model, bytes))) do
+    if item.lines or not item.half and not item.code_point then
+      return nil
+    end
+    points[#points + 1] = item.code_point
+  end
+  return bytes_.hex(M.written(model, utf8.char(table.unpack(points)))) == bytes_.hex(bytes) and points or nil
 end
 
 ---The names of the bits of a mask.

@@ -121,7 +121,7 @@ function showClasses(element, plan) {
   const name = (n) => n === 0 ? "00–7F" : hex2(127 + n);
   const grid = (one) => h("details", { open: true }, h("summary", {}, h("code", {}, one.name), one.name === "prev_class" ? ", of the byte before" : ", of this byte"),
     table(`The table ${one.name}`, ["from", ...[...Array(16).keys()].map((n) => "+" + n.toString(16).toUpperCase())], [...Array(8).keys()].map((row) => [
-      name(row * 16), ...one.entries.slice(row * 16, row * 16 + 16).map((entry) => h("span", { class: "entry" }, h("code", {}, hex2(entry)), pips(entry, masks))),
+      name(row * 16), ...one.entries.slice(row * 16, row * 16 + 16).map((entry, i) => h("span", { class: "entry", "data-table": one.name, "data-at": row * 16 + i }, h("code", {}, hex2(entry)), pips(entry, masks))),
     ]), "grid small"));
   show(element, h("div", { class: "tables" },
     h("p", {}, "For vectors that look up any function of seven bits at once (AVX-512 VBMI): one entry for all bytes without the sign bit, then one for each byte; FE shares its entry with FF. ",
@@ -158,4 +158,22 @@ function showDifferences(element, ways, other) {
           way.differences.map((one) => [h("span", { class: "fault" }, one.fault), code(one.hex), one.code_points]), "differences")]));
 }
 
-export { showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences, pips, many };
+/** Marks the entries that two adjacent bytes look up; without bytes, none. */
+function markEntries(before, now) {
+  document.querySelectorAll(".entry.now").forEach((one) => one.classList.remove("now"));
+  const classOf = (byte) => byte < 0x80 ? 0 : Math.min(byte - 127, 127);
+  const places = { prev_high: before >> 4, prev_low: before & 15, this_high: now >> 4, prev_class: classOf(before), this_class: classOf(now) };
+  for (const [name, at] of now === undefined ? [] : Object.entries(places)) {
+    document.querySelector(`.entry[data-table="${name}"][data-at="${at}"]`)?.classList.add("now");
+  }
+}
+
+/** A button for an example of each fault. */
+function showExamples(element, examples, tryBytes) {
+  const seen = new Set();
+  element.parentNode.hidden = examples.length === 0;
+  show(element, examples.filter((one) => !seen.has(one.fault) && seen.add(one.fault)).slice(0, 10).map((one) =>
+    h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, one.fault)));
+}
+
+export { markEntries, showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences, pips, many };

@@ -8,7 +8,11 @@
 
 let started;
 
-const hex = (text) => Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** The bytes of a text in hexadecimal, as UTF-8 encodes code points, lone surrogates included. TextEncoder would replace these. */
+const hex = (text) => text.split(/(\p{Surrogate})/u).map((part, i) => {
+  const bytes = i % 2 === 0 ? new TextEncoder().encode(part) : [0xed, 0x80 | part.charCodeAt(0) >> 6 & 63, 0x80 | part.charCodeAt(0) & 63];
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}).join("");
 
 /** Starts Lua. Out: the function `answer` of bridge.lua. */
 async function start({ files, wasm }) {

@@ -6,6 +6,12 @@ import { existsSync } from "node:fs";
 
 const { chromium } = createRequire(import.meta.url)("playwright-core");
 
+/** U+00E9 in UTF-8, in the notations that the pages and `u8gen explain` read. */
+const NOTATIONS = [
+  "C3A9", "c3 a9", "C3:A9", "0xC3,0xA9", "{ 0xC3, 0xA9 }", "0xC3A9", "\\xC3\\xA9", 'b"\\xc3\\xa9"', "\\303\\251", "%C3%A9", "=C3=A9", "<C3><A9>",
+  "U+00E9", "\\u00E9", "\\u{E9}", "\\U000000E9", "%C3 A9",
+];
+
 /** The first of these programs that exists. */
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
@@ -50,4 +56,4 @@ function finish() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-export { launch, open, test, finish };
+export { NOTATIONS, launch, open, test, finish };

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { launch, open, test, finish } from "./browser.mjs";
+import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
 
 const [, , folder, ...words] = process.argv;
 const whole = words.includes("all"), names = words.filter((word) => word !== "all");
@@ -32,6 +32,7 @@ function watchVerdict() {
 }
 
 async function type(page, how, text) {
+  await page.fill("#text", "");
   await page.check("#as-" + how);
   await page.fill("#text", text);
   return page.textContent("#verdict");
@@ -39,7 +40,8 @@ async function type(page, how, text) {
 
 /** A page's result for each of many texts in hexadecimal: "well-formed", or the fault and its offset. */
 const verdicts = (page, texts) => page.evaluate((all) => {
-  document.getElementById("as-hex").checked = true;
+  document.getElementById("text").value = "";
+    document.getElementById("as-hex").click();
   const field = document.getElementById("text");
   return all.map((text) => {
     field.value = text;
@@ -87,7 +89,8 @@ async function firstVerdict(name) {
 /** Milliseconds for each of some key presses in a text of 1,000 bytes, including layout. The first five, which run uncompiled, are left out. */
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
-  document.getElementById("as-text").checked = true;
+  document.getElementById("text").value = "";
+    document.getElementById("as-text").click();
   field.value = "naïve €5 😀 text ".repeat(60).slice(0, 780);
   for (let key = 0; key < 15; key++) {
     const begin = performance.now();
@@ -177,6 +180,77 @@ if (names.includes("utf-8")) {
     assert.match(await type(page, "hex", "FF".repeat(4096)), /not_a_form at byte 0/);
   });
 
+  await test("all characters of a long text are counted, and none is cut", async () => {
+    assert.match(await type(page, "text", "é".repeat(5000)), /^well-formed 5000 characters in 10000 bytes$/);
+    assert.match(await type(page, "text", "a" + "é".repeat(5000)), /^well-formed 5001 characters in 10001 bytes$/);
+    assert.match(await page.textContent("#walk"), /it may end in start\.$/);
+    assert.match(await type(page, "text", "a" + "😀".repeat(1100) + "é"), /^well-formed 1102 characters in 4403 bytes$/);
+    assert.equal(await page.locator("#cells .bad").count(), 0);
+  });
+
+  await test("bytes are read as programs print them", async () => {
+    for (const text of NOTATIONS) {
+      await type(page, "hex", text);
+      assert.equal(await page.isVisible("#text-fault"), false, text);
+      assert.deepEqual(await cells(page), ["éU+00E9C3 A9"], text);
+    }
+  });
+
+  await test("the same bytes as text and in hexadecimal", async () => {
+    await type(page, "text", "é😀\n");
+    await page.check("#as-hex");
+    assert.equal(await page.inputValue("#text"), "C3 A9 F0 9F 98 80 0A");
+    await page.check("#as-text");
+    assert.equal(await page.inputValue("#text"), "é😀\n");
+    await type(page, "hex", "41 FF");
+    await page.click("#as-text");
+    assert.equal(await page.isChecked("#as-hex"), true);
+    assert.equal(await page.inputValue("#text"), "41 FF");
+    assert.match(await page.textContent("#text-fault"), /not a text of this encoding; they remain hexadecimal/);
+  });
+
+  await test("a lone surrogate is kept, here and in the address", async () => {
+    await type(page, "text", "");
+    await page.evaluate(() => {
+      document.getElementById("text").value = "a\ud83d";
+      document.getElementById("text").dispatchEvent(new Event("input"));
+    });
+    assert.match(await page.textContent("#verdict"), /surrogate at byte 1/);
+    await page.waitForFunction(() => location.hash === "#hex=61EDA0BD");
+  });
+
+  await test("the result of an older text is pale beside an error, and has enough contrast", async () => {
+    await type(page, "hex", "80");
+    const colour = () => page.evaluate(() => getComputedStyle(document.querySelector("#verdict .badge")).color);
+    const before = await colour();
+    await page.fill("#text", "8");
+    assert.notEqual(await colour(), before);
+    await accessible(page, "utf-8 with a fault");
+    await page.fill("#text", "80");
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: "light" });
+    assert.equal(await colour(), before);
+  });
+
+  await test("the drawing begins at its left end, and the tables of classes are marked", async () => {
+    const narrow = await open(browser, urlOf("utf-8"), { viewport: { width: 390, height: 800 } });
+    await narrow.waitForSelector("#prices table");
+    assert.ok(await narrow.evaluate(() => document.querySelector(".drawing").scrollWidth > document.querySelector(".drawing").clientWidth));
+    assert.equal(await narrow.evaluate(() => document.querySelector(".drawing").scrollLeft), 0);
+    await type(narrow, "hex", "E0 80");
+    assert.deepEqual(await narrow.locator("#classes .entry.now").evaluateAll((all) => all.map((one) => [one.dataset.table, one.dataset.at])),
+      [["prev_class", String(0xe0 - 127)], ["this_class", "1"]]);
+    await narrow.close();
+  });
+
+  await test("without JavaScript there is a message, and no empty card", async () => {
+    const plain = await open(browser, urlOf("utf-8"), { javaScriptEnabled: false });
+    assert.match(await plain.textContent("noscript"), /JavaScript/);
+    assert.equal(await plain.isVisible("noscript p"), true);
+    assert.equal(await plain.isVisible("main"), false);
+    await plain.close();
+  });
+
   await test("what is no hexadecimal is told", async () => {
     for (const text of ["E0 8", "xyz", "<img src=x>", "C3 A"]) {
       await type(page, "hex", text);
@@ -255,6 +329,21 @@ if (whole) {
     assert.equal(await accepting("F4 90 80 80"), "fssutf");
     assert.equal(await accepting("F0 9F BF BE"), "fssutf mutf8android toml10 utf8 utf8generalized utf8nonul wtf8 xml10 yaml12");
     assert.equal((await accepting("41")).split(" ").length, ENCODINGS);
+  });
+
+  await test("the index: notations, the same bytes as text and in hexadecimal, older results pale beside a fault", async () => {
+    const expected = await accepting("C3 A9"), colour = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
+    for (const text of NOTATIONS) {
+      assert.equal(await accepting(text), expected, text);
+    }
+    await index.check("#as-text");
+    assert.equal(await index.inputValue("#text"), "é");
+    const before = await colour();
+    await index.check("#as-hex");
+    assert.equal(await index.inputValue("#text"), "C3 A9");
+    await index.fill("#text", "C");
+    assert.notEqual(await colour(), before);
+    await accessible(index, "index with a fault");
   });
 
   await test("the index: each page that it leads to is there, and takes the text along", async () => {

@@ -13,8 +13,10 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { launch, open, test, finish } from "./browser.mjs";
+import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
 import { unzipped } from "./unzip.mjs";
+
+const KEY_MS = 16;
 
 const [, , built, extent] = process.argv;
 const url = "file://" + resolve(built), root = fileURLToPath(new URL("../..", import.meta.url));
@@ -43,6 +45,7 @@ async function type(page, text) {
 }
 
 async function readText(page, how, text) {
+  await page.fill("#text", "");
   await page.check("#as-" + how);
   await page.fill("#text", text);
   await page.waitForFunction(() => document.getElementById("stepper").getAttribute("aria-busy") === "false");
@@ -160,6 +163,19 @@ const ask = (page, ...words) => page.evaluate((request) => new Promise((done) =>
   window.theWorker.postMessage({ id: "test", words: request });
 }), words);
 
+/** axe finds nothing, wide or narrow, light or dark. */
+async function readable(state) {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const [width, colorScheme] of [[390, "light"], ...extent === "all" ? [[1400, "light"], [390, "dark"]] : [], [1400, "dark"]]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)]), [], `${state}: ${width} ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 const browser = await launch();
 const page = await open(browser, url, { before: catchWorker });
 await derived(page);
@@ -201,6 +217,98 @@ await test("keys run through the text, and stop", async () => {
   assert.match(await page.textContent("#step"), /a pad, 00.*well-formed: the text has ended/);
 });
 
+await test("the stepper stands at the byte that decides", async () => {
+  for (const [hex, at] of [["FF 41", "1 of 5, byte FF"], ["41 E0 80 AF", "3 of 7, byte 80"], ["41 C3", "3 of 5, a pad, 00"]]) {
+    await readText(page, "hex", hex);
+    assert.match(await page.textContent("#step .verdict"), new RegExp("^" + at), hex);
+  }
+  await readText(page, "hex", "E0 80");
+  assert.deepEqual(await page.locator("#classes .entry.now").evaluateAll((all) => all.map((one) => [one.dataset.table, one.dataset.at])),
+    [["prev_class", String(0xe0 - 127)], ["this_class", "1"]]);
+});
+
+await test("bytes are read as programs print them", async () => {
+  for (const text of NOTATIONS) {
+    await readText(page, "hex", text);
+    assert.equal(await page.isVisible("#text-fault"), false, text);
+    assert.match(await page.textContent("#items tbody"), /^0C3 A9U\+00E9 é/, text);
+  }
+  assert.match(await readText(page, "hex", "C3\nA9"), /^well-formed 2 bytes/);
+});
+
+await test("text and hexadecimal convert; newlines and lone surrogates stay", async () => {
+  await readText(page, "text", "é\n😀");
+  assert.match(await page.textContent("#verdict"), /^well-formed 7 bytes/);
+  await page.check("#as-hex");
+  await page.waitForFunction(() => document.getElementById("text").value === "C3 A9 0A F0 9F 98 80");
+  await page.check("#as-text");
+  await page.waitForFunction(() => document.getElementById("text").value === "é\n😀");
+  await readText(page, "hex", "41 FF");
+  await page.click("#as-text");
+  await page.waitForSelector("#text-fault:not([hidden])");
+  assert.match(await page.textContent("#text-fault"), /not a text of this encoding; they remain hexadecimal/);
+  assert.equal(await page.isChecked("#as-hex"), true);
+  assert.equal(await page.inputValue("#text"), "41 FF");
+  await readText(page, "text", "");
+  await page.evaluate(() => {
+    document.getElementById("text").value = "a\ud83d";
+    document.getElementById("text").dispatchEvent(new Event("input"));
+  });
+  await page.waitForFunction(() => /surrogate at byte 1/.test(document.getElementById("verdict").textContent));
+});
+
+await test("without `except`, utf-8 is shown with two warnings, and a button corrects these lines", async () => {
+  const without = spec("utf-8").replace(', except = { surrogate = "U+D800..U+DFFF" }', "");
+  await type(page, without);
+  assert.equal(await page.isVisible("#fault"), false);
+  assert.match(await page.textContent("#disagreements"), /Line 14: the rows of well_formed differ .*Line 35: the example is marked as surrogate/);
+  assert.match(await readText(page, "hex", "ED A0 80"), /^well-formed 3 bytes/);
+  assert.equal(await page.isDisabled("#download"), true);
+  await page.click("#disagreements button");
+  await page.waitForSelector("#disagreements", { state: "hidden" });
+  await derived(page);
+  const mended = await page.inputValue("#spec");
+  assert.match(mended, /^ {4}E1\.\.EF {2}80\.\.BF {2}80\.\.BF$/m);
+  assert.match(mended, /^ {4}valid {4}ED A1 8C ED BE B4 {31}RFC 3629, section 3: U\+233B4 as UTF-16's pair$/m);
+  assert.equal(await page.isDisabled("#download"), false);
+  await page.focus("#spec");
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.inputValue("#spec"), without);
+});
+
+await test("'start from' can be undone", async () => {
+  await type(page, TWEAKED);
+  await page.focus("#from");
+  await page.selectOption("#from", "cesu-8");
+  await page.waitForFunction(() => document.body.classList.contains("busy"));
+  await derived(page);
+  assert.equal(await page.inputValue("#spec"), spec("cesu-8"));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "from");
+  assert.equal(await page.isVisible(".chips"), true);
+  await page.focus("#spec");
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.inputValue("#spec"), TWEAKED);
+  await derived(page);
+  await page.waitForSelector(".chips", { state: "hidden" });
+});
+
+await test("the verdict does not wait for tables, and a text does not restart them", async () => {
+  await page.selectOption("#from", "yaml-1.2");
+  await page.waitForFunction(() => /YAML/.test(document.getElementById("title").textContent));
+  await page.evaluate(() => {
+    window.started = 0;
+    const { Worker } = window;
+    window.Worker = function(...words) {
+      window.started++;
+      return new Worker(...words);
+    };
+  });
+  assert.match(await readText(page, "hex", "41 C3 28"), /^ill-formed too_short at byte 1/);
+  assert.equal(await page.evaluate(() => document.body.classList.contains("busy")), true);
+  await derived(page);
+  assert.equal(await page.evaluate(() => window.started), 0);
+});
+
 await test("what is no hexadecimal is told", async () => {
   await readText(page, "hex", "E0 8");
   assert.match(await page.textContent("#text-fault"), /a byte is two hexadecimal digits/);
@@ -218,6 +326,46 @@ await test("a fault of the spec is reported with its line, and corrected", async
   assert.equal(await page.isDisabled("#download"), true);
   await page.click("#fault button");
   assert.equal(await page.evaluate(() => document.getElementById("spec").selectionStart), wrong.split("\n").slice(0, 4).join("\n").length + 1);
+});
+
+await test("'go there' scrolls to the line", async () => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.fill("#spec", spec("utf-8").replace("U+0080..U+07FF", "U+0800..U+07FF"));
+  await page.waitForFunction(() => /^Line 9: /.test(document.getElementById("fault").textContent));
+  await page.evaluate(() => { document.getElementById("spec").scrollTop = 1e6; });
+  await page.waitForTimeout(200);
+  await page.click("#fault button");
+  await page.waitForTimeout(200);
+  const seen = await page.evaluate(() => [document.getElementById("mark"), document.getElementById("spec")].map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(seen[0].top >= seen[1].top && seen[0].bottom <= seen[1].bottom, JSON.stringify(seen));
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+await test("typographic quotes and wrong words are told in words", async () => {
+  for (const [text, message] of [
+    ["encoding “Short”", /^Line 1: “ \(U\+201C\) is outside of strings and comments; a string of a spec is between the quotes " and "/],
+    ["encoding ‘Short’", /^Line 1: ‘ \(U\+2018\)/], ["fomr { }", /^Line 1: unknown word fomr; the nearest is form, allowed are allow, bytes/],
+  ]) {
+    await page.fill("#spec", text);
+    await page.waitForFunction((known) => new RegExp(known).test(document.getElementById("fault").textContent), message.source);
+  }
+});
+
+await test("beside a fault, older results are pale and have enough contrast", async () => {
+  const colour = () => page.evaluate(() => getComputedStyle(document.querySelector("#verdict .badge")).color);
+  await type(page, TWEAKED);
+  await readText(page, "hex", "80");
+  const before = await colour();
+  await page.fill("#text", "8");
+  await page.waitForSelector("#text-fault:not([hidden])");
+  assert.notEqual(await colour(), before);
+  await readable("a fault of the text");
+  await readText(page, "hex", "80");
+  assert.equal(await colour(), before);
+  await page.fill("#spec", "encoding");
+  await page.waitForSelector("#fault:not([hidden])");
+  assert.notEqual(await colour(), before);
+  await readable("a fault of the spec");
 });
 
 await test("a hostile spec neither runs nor hangs the page", async () => {
@@ -298,7 +446,7 @@ await test("a link that is broken gives the default, and a note", async () => {
       location.hash = hash;
     }, link);
     await other.waitForSelector("#note:not([hidden])");
-    assert.match(await other.textContent("#note"), /^The link cannot be read: .*Here is utf-8 instead/);
+    assert.match(await other.textContent("#note"), /^The link cannot be read: .*This is utf-8 instead/);
     assert.equal(await other.inputValue("#spec"), spec("utf-8"));
   }
   assert.deepEqual(other.complaints, []);
@@ -309,16 +457,60 @@ for (const name of extent === "all" ? catalogue : ["utf-8", "cesu-8"]) {
   await test(`the download of ${name} is what u8gen gen gives`, () => sameAsGenerated(page, name));
 }
 
-await test("nobody who looks or listens in another way is left out: axe finds nothing", async () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  for (const [width, colorScheme] of [[390, "light"], ...extent === "all" ? [[1400, "light"], [1400, "dark"], [390, "dark"]] : []]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)]), [], `${width} ${colorScheme}`);
-  }
+await test("nobody who looks or listens in another way is left out: axe finds nothing", () => readable("no fault"));
+
+await test("on a phone, the drawing begins at its left end, and each character is readable", async () => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await readText(page, "text", "naïve €5 😀");
+  const { left, broken } = await page.evaluate(() => ({
+    left: document.querySelector(".drawing").scrollLeft,
+    broken: [...document.querySelectorAll("#items td")].filter((cell) => cell.clientHeight > 60 || cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => `${cell.textContent} ${cell.clientHeight}`),
+  }));
+  assert.equal(left, 0);
+  assert.deepEqual(broken, []);
+  assert.equal(await page.evaluate(() => document.querySelector("#items .scroll").scrollWidth <= document.querySelector("#items .scroll").clientWidth), true);
 });
+
+await test("without JavaScript there is a message, and no empty card", async () => {
+  const plain = await open(browser, url, { javaScriptEnabled: false });
+  assert.equal(await plain.isVisible("noscript p"), true);
+  assert.equal(await plain.isVisible("main"), false);
+  await plain.close();
+});
+
+/** Milliseconds from each of some key presses, in a text of 1,000 bytes, to its verdict, which has another length each time. */
+const keyTimes = () => page.evaluate(async () => {
+  const field = document.getElementById("text"), verdict = document.getElementById("verdict"), times = [];
+  for (let key = 0; key < 12; key++) {
+    const begin = performance.now(), before = verdict.textContent;
+    field.setRangeText("a", 300 + key, 300 + key, "end");
+    field.dispatchEvent(new Event("input"));
+    while (verdict.textContent === before) {
+      await new Promise((done) => {
+        new MessageChannel().port1.onmessage = done;
+        setTimeout(done, 0);
+      });
+    }
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - begin);
+  }
+  return times;
+});
+
+if (extent === "all") {
+  await test(`the verdict on 1,000 bytes follows each key within ${KEY_MS} ms`, async () => {
+    await readText(page, "text", "naïve €5 😀 text ".repeat(60).slice(0, 780));
+    // Other load on the machine can only add to a time, so the minimum of each is used.
+    let least = await keyTimes();
+    for (let attempt = 0; attempt < 30 && Math.max(...least) >= KEY_MS; attempt++) {
+      const now = await keyTimes();
+      least = least.map((time, i) => Math.min(time, now[i]));
+    }
+    console.log(`        a key at most ${Math.max(...least).toFixed(1)} ms`);
+    assert.ok(Math.max(...least) < KEY_MS);
+  });
+}
 
 await test("nothing is wider than the window, wide or narrow", async () => {
   for (const width of [1400, 360]) {

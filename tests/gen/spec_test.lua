@@ -45,7 +45,8 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 
 ---Wrong specs and their errors: line, message.
 local WRONG <const> = {
-  { 'encodng "X"', 1, "unknown word encodng; allowed are allow, bytes, disallow, encoding, examples, except, form" },
+  { 'encoding "X" -- “\nsource “Y”', 2, '“ (U+201C) is outside of strings and comments; a string of a spec is between the quotes " and "' },
+  { 'encodng "X"', 1, "unknown word encodng; the nearest is encoding, allowed are allow, bytes, disallow, encoding, examples, except" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits encode U+0000..U+007F' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "and begins a character of form" },
