@@ -337,16 +337,50 @@ end
 
 -- ---- Languages of single bytes ----
 
+---The bytes that pass a test of blocks: each in each vector of a block, among others.
+---@param name string a function with an address
+---@return table? passes set of bytes, string? reason why vectors differ
+local function passing_blocks(facts, made, name, each)
+  local among, passes = 0, nil
+  local function block(vector)
+    local text <const> = {}
+    for n = 0, facts.block_vectors - 1 do
+      table.move(vector_of(n ~= vector and among or nil), 0, 255, 256 * n, text)
+    end
+    return program.run(made, name, { { text = text, from = 0 } }, each)
+  end
+  while not facts.plan.set[among] do
+    among = among + 1
+  end
+  for n = 0, facts.block_vectors - 1 do
+    local results <const>, these <const> = block(n), {}
+    for byte = 0, 255 do
+      these[byte] = results[byte] ~= 0 or nil
+      if passes and passes[byte] ~= these[byte] then
+        return nil, ("the byte %02X in vector %d is %sskipped by %s"):format(byte, n, these[byte] and "" or "not ", name)
+      end
+    end
+    passes = these
+  end
+  return passes
+end
+
 ---Proves that the errors of each byte, and the bytes that blocks skip, are those of the automaton.
 ---@return string? reason why they are not
 local function wrong_set(model, made, facts)
-  local pad <const>, exact <const>, next_ <const> = model.analysis.pad, facts.plan.passthrough.ascii.exact, model.automaton.next[START]
+  local pad <const>, next_ <const>, reason = model.analysis.pad, model.automaton.next[START], nil
   local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))
-  local passes <const>, reason <const> = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
-  for byte = 0, reason and -1 or 255 do
-    local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
-    if flagged == inside or skips ~= inside and (skips or exact) then
-      return ("%02X is %sflagged, and %sskipped"):format(byte, flagged and "" or "not ", skips and "" or "not ")
+  for _, name in ipairs { "ascii", "whole" } do
+    local test <const> = facts.plan.passthrough[name]
+    local passes
+    if test and not reason then
+      passes, reason = passing_blocks(facts, made, name .. "_block", lanes.domain(facts, 256, pad, true))
+    end
+    for byte = 0, passes and 255 or -1 do
+      local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
+      if flagged == inside or skips ~= inside and (skips or test.exact or name == "whole") then
+        return ("%02X is %sflagged, and %sskipped by %s"):format(byte, flagged and "" or "not ", skips and "" or "not ", name)
+      end
     end
   end
   return reason or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil

@@ -16,12 +16,19 @@ local w <const> = program.call
 local hex <const>, result <const> = program.hex, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The most vectors, and the most bytes, of a block: enough that the test of the folded block costs little.
-local BLOCK_VECTORS <const>, BLOCK_BYTES <const> = 4, 1 << 7
+---The vectors of a block: enough that its test and the loop cost little.
+local BLOCK_VECTORS <const> = 8
 
 ---The bits of a byte that is outside of the set.
 local function outside(plan)
-  if plan.chain then
+  local above <const> = plan.forbidden.above
+  if plan.chain and above then
+    local entry <const> = w.lookup(program.table "forbidden_class", "b")
+    return { result(above == "none" and w["or"](entry, "b") or w.without(entry, "b")) }
+  elseif above then
+    local high <const>, low <const> = w.lookup(program.table "forbidden_high", w.high_nibbles "b"), w.lookup_ascii(program.table "forbidden_low", "b")
+    return { result(above == "none" and w.without(high, low) or w["and"](high, low)) }
+  elseif plan.chain then
     return { program.let("vec", "entry", w.lookup(program.table "forbidden_class", "b")),
       result(w["or"](w.without("entry", "b"), w["and"](w.add("entry", "entry"), "b"))) }
   end
@@ -83,7 +90,7 @@ function M.make(plan, row)
   }, {
     plan = plan, set = true, deep = none, filtered = none, asked = none, gates = {}, watches = {}, moved = false, broken = false,
     by_pairs = false, values = {}, values_name = "deep_values", asks = {}, flags = "errors", silent = plan.chain and SIGN_BIT - 1 or 0,
-    positions = 0, tables = names, thresholds = {}, block_vectors = math.min(BLOCK_VECTORS, BLOCK_BYTES // row.bytes),
+    positions = 0, tables = names, thresholds = {}, block_vectors = BLOCK_VECTORS,
   }
 end
 
