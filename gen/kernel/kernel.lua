@@ -54,8 +54,8 @@ local function ascii_test(plan, test, by_classes, by_high_bit)
     return set_kernel.folded(test.folds)
   elseif plan.set and (by_classes or test.kind == "tables") then
     local meaning <const> = "A block folded into one vector: the bits of bytes that are outside of the set."
-    local function none(vector) return program.negated(w.any(vector)) end
-    return { folds = { { word = "or", of = w.forbidden, meaning = meaning } }, is_ascii = by_classes and no_high_bit or none }
+    local function none(vector) return program.negated(w.any_outside(vector)) end
+    return { folds = { { word = "or", of = w.forbidden, meaning = meaning } }, is_ascii = none }
   elseif by_classes or test.kind == "tables" then
     return { folds = { { word = "or", of = w.not_ascii, meaning = high_bit } }, is_ascii = no_high_bit }
   end

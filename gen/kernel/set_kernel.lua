@@ -82,6 +82,10 @@ function M.make(plan, row)
           or "A lane is nonzero if its byte is outside of the set.",
       },
       {
+        name = "any_outside", result = "bool", parameters = { "vec found" },
+        body = { result(plan.chain and w.any_high_bit "found" or w.any "found") },
+      },
+      {
         name = "errors", result = "vec", parameters = { "address at" }, body = { result(w.forbidden(w.load(program.at()))) },
         meaning = "The same for the bytes at `at`.",
       },

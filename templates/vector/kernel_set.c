@@ -68,7 +68,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span(const uint8_t *text, size_t s
         i += $(V)_BLOCK;
     }
 @ end
-    while (size - i >= $(V)_WIDTH && !$(any)($(v)errors(text + i))) {
+    while (size - i >= $(V)_WIDTH && !$(v)any_outside($(v)errors(text + i))) {
         i += $(V)_WIDTH;
     }
     return i;
@@ -80,7 +80,7 @@ $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
     if (size < $(V)_WIDTH) {
         return $(p)$(narrower)_valid(text, size);
     }
-    return size - $(v)span(bytes, size) < $(V)_WIDTH && !$(any)($(v)errors(bytes + size - $(V)_WIDTH));
+    return size - $(v)span(bytes, size) < $(V)_WIDTH && !$(v)any_outside($(v)errors(bytes + size - $(V)_WIDTH));
 }
 
 $(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)
