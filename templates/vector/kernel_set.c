@@ -1,10 +1,15 @@
-enum { $(V)_VECTORS = $(block_vectors)$(scalable and "" or (", %s_BLOCK = %d * %s_WIDTH"):format(V, block_vectors, V)) };
 @ if scalable then
 #define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+@ else
+enum { $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH };
 @ end
 
-@ if classes then
+@ if classes and plan.forbidden.above then
+// Bit 80 is set for each byte below 0x80 that is outside of the set.
+@ elseif classes then
 // Bit 80 is set for each byte below 0x80 that is outside of the set; bit 40, if the byte with the same low seven bits and the high bit is.
+@ end
+@ if classes then
 $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(sixteen_lines(plan.forbidden.class)) do
     $(line)
