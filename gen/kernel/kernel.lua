@@ -190,7 +190,7 @@ function M.make(model, row)
   local by_classes <const> = row.plan == "classes"
   local sections, facts
   if model.plan.set then
-    sections, facts = set_kernel.make(M.plan_of(model, row), row)
+    sections, facts = set_kernel.make(M.plan_of(model, row))
   elseif by_classes then
     sections, facts = class_kernel.make(model)
   else

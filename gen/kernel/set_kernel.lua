@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- set_kernel: builds the check of a language of single bytes (byte_set.lua), as a program.
 --
--- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
+-- In:  a plan. Out: the functions (program.lua), and facts for templates and verify/.
 --
 -- A lane checks one byte. `forbidden` is nonzero in the lanes whose byte is outside of the set; by classes, only bit 80 counts.
 
@@ -26,7 +26,8 @@ local function outside(plan)
     local entry <const> = w.lookup(program.table "forbidden_class", "b")
     return { result(above == "none" and w["or"](entry, "b") or w.without(entry, "b")) }
   elseif above then
-    local high <const>, low <const> = w.lookup(program.table "forbidden_high", w.high_nibbles "b"), w.lookup_ascii(program.table "forbidden_low", "b")
+    local high <const> = w.lookup(program.table "forbidden_high", w.high_nibbles "b")
+    local low <const> = w.lookup_ascii(program.table "forbidden_low", "b")
     return { result(above == "none" and w.without(high, low) or w["and"](high, low)) }
   elseif plan.chain then
     return { program.let("vec", "entry", w.lookup(program.table "forbidden_class", "b")),
@@ -66,10 +67,9 @@ function M.folded(folds)
 end
 
 ---@param plan table
----@param row table of isas.lua
 ---@return table sections { check, two_byte } lists of functions
 ---@return table facts
-function M.make(plan, row)
+function M.make(plan)
   local none <const>, names <const> = { reach = 0, looked = {} }, { "forbidden_class" }
   for _, name in ipairs(plan.chain and {} or { "high", "low", "high_2", "low_2" }) do
     names[#names + 1] = "forbidden_" .. name

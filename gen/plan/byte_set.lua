@@ -235,11 +235,11 @@ local function nibbles_of(outside, above)
   if both then
     return both
   end
-  local below <const>, above <const> = {}, {}
+  local of_ascii <const>, others <const> = {}, {}
   for byte in next, outside do
-    (byte < SIGN_BIT and below or above)[byte] = true
+    (byte < SIGN_BIT and of_ascii or others)[byte] = true
   end
-  local first <const>, last <const> = nibble.pack_bytes(below, 256), nibble.pack_bytes(above, 256)
+  local first <const>, last <const> = nibble.pack_bytes(of_ascii, 256), nibble.pack_bytes(others, 256)
   return { high = first.high, low = first.low, high_2 = last.high, low_2 = last.low }
 end
 
