@@ -145,14 +145,14 @@ local function ascii_blocks(facts, window, row, by_classes)
   }
 end
 
----The functions of a language of single bytes that test blocks: `ascii_block`, and `whole_block` unless the first test is exact. Each folds
----the halves of a block.
+---The functions of a language of single bytes that test blocks: `ascii_block`, `ascii_half` for half a block, and `whole_block` unless the
+---first test is exact. Each folds the halves of a block.
 local function set_blocks(facts, row, by_classes)
   local functions <const>, half <const> = {}, facts.block_vectors // 2
   for _, name in ipairs { "ascii", "whole" } do
     local found <const> = facts.plan.passthrough[name]
     local test <const> = found and ascii_test(facts.plan, found, by_classes, row.folds and not row.costs.masks)
-    local both <const> = {}
+    local both <const>, one <const> = {}, {}
     for i, fold in ipairs(test and test.folds or {}) do
       local half_name <const> = (name == "ascii" and "" or name .. "_") .. FOLDS[i]
       local function all(first, last)
@@ -163,8 +163,12 @@ local function set_blocks(facts, row, by_classes)
         name = half_name, result = "vec", parameters = { "address at" }, body = { result(all(0, half - 1)) },
         meaning = fold.meaning:gsub("^A block", "Half a block"),
       }
-      both[i] = w[fold.word](w[half_name] "at", w[half_name](program.at(0, half)))
+      one[i] = w[half_name] "at"
+      both[i] = w[fold.word](one[i], w[half_name](program.at(0, half)))
     end
+    functions[#functions + 1] = name == "ascii" and {
+      name = "ascii_half", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(one))) },
+    } or nil
     functions[#functions + 1] = test and {
       name = name .. "_block", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(both))) },
       meaning = name == "whole" and "Whether no byte of a block is outside of the set." or nil,

@@ -36,12 +36,8 @@ $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 }
 
 @ end
-@ if run then
-// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector. After a block that fails the cheaper test, the next eight are not tested by it.
-@ else
-// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
-@ end
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span(const uint8_t *text, size_t size)
+// The blocks, and half a block, before the first one with a byte outside of the set.$(run and " After a block that fails the cheaper test, the next eight are not tested by it." or "")
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;
 @ if hints then
@@ -73,6 +69,13 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span(const uint8_t *text, size_t s
         i += $(V)_BLOCK;
     }
 @ end
+    return size - i >= $(V)_BLOCK / 2 && $(v)ascii_half(text + i) ? i + $(V)_BLOCK / 2 : i;
+}
+
+// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
+$(V)_FUNCTION static size_t $(v)span(const uint8_t *text, size_t size)
+{
+    size_t i = size < $(V)_BLOCK / 2 ? 0 : $(v)blocks(text, size);
     while (size - i >= $(V)_WIDTH && !$(v)any_outside($(v)errors(text + i))) {
         i += $(V)_WIDTH;
     }
