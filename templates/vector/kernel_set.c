@@ -37,7 +37,7 @@ $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 
 @ end
 // The blocks, and half a block, before the first one with a byte outside of the set.$(run and " After a block that fails the cheaper test, the next eight are not tested by it." or "")
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size)
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;
 @ if hints then
@@ -75,7 +75,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
 // The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
 $(V)_FUNCTION static size_t $(v)span(const uint8_t *text, size_t size)
 {
-    size_t i = size < $(V)_BLOCK / 2 ? 0 : $(v)blocks(text, size);
+    size_t i = size < $(V)_BLOCK / 2 ? 0 : $(v)span_of_blocks(text, size);
     while (size - i >= $(V)_WIDTH && !$(v)any_outside($(v)errors(text + i))) {
         i += $(V)_WIDTH;
     }
