@@ -154,7 +154,7 @@ local function set_blocks(facts, row, by_classes)
     local test <const> = found and ascii_test(facts.plan, found, by_classes, row.folds and not row.costs.masks)
     local both <const>, one <const> = {}, {}
     for i, fold in ipairs(test and test.folds or {}) do
-      local half_name <const> = (name == "ascii" and "" or name .. "_") .. FOLDS[i]
+      local half_name <const> = (name == "ascii" and "" or name .. "_") .. FOLDS[i] .. "_half"
       local function all(first, last)
         local middle <const> = (first + last) // 2
         return first == last and fold.of(w.load(program.at(0, first))) or w[fold.word](all(first, middle), all(middle + 1, last))
