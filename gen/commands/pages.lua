@@ -316,11 +316,12 @@ local function show_set(say, plan)
   local test <const> = plan.passthrough.ascii
   say("4 each byte is a character: outside of the set are %s",
     ranges_text(automata.ranges(function(byte) return not plan.set[byte] end)))
-  if test.kind == "folds" then
-    say("  blocks are tested by %s", lists.joined(test.folds, "; ", byte_set.fold_text))
-  elseif not test.exact then
-    local lo <const>, hi <const> = test.lo or 0, test.hi or bytes_.SIGN_BIT - 1
-    say("  blocks of %02X..%02X are skipped; others are looked up", lo, hi)
+  local exact <const> = test.exact and test or plan.passthrough.whole
+  if not test.exact then
+    say("  blocks of %02X..%02X are skipped", test.lo or 0, test.hi or bytes_.SIGN_BIT - 1)
+  end
+  if exact.kind == "folds" then
+    say("  %sblocks are tested by %s", test.exact and "" or "other ", lists.joined(exact.folds, "; ", byte_set.fold_text))
   end
   say("")
   show_tables(say, plan)

@@ -333,7 +333,8 @@ function M.spans(spec)
   for _, part in ipairs(parts) do
     local span = spans[#spans]
     if span and span.form == part.form then
-      span.gaps[#span.gaps + 1] = { lo = span.hi + 1, hi = part.lo - 1 }
+      -- A spec may write adjacent ranges: 2F, 30..39.
+      span.gaps[#span.gaps + 1] = part.lo > span.hi + 1 and { lo = span.hi + 1, hi = part.lo - 1 } or nil
       span.hi = part.hi
     else
       spans[#spans + 1] = {

@@ -317,7 +317,7 @@ end
 
 ---The view of the lines that fold.lua prints around the shared text of the kernels.
 M["vector/self_include.c"] = function(job)
-  local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.NAMES, kernels = {} }, job.vectors
+  local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.names(job), kernels = {} }, job.vectors
   for i, one in ipairs(kernels) do
     view.kernels[i] = { name = one.name, upper = job.U .. "_" .. one.name:upper(), bit = one.bit }
   end

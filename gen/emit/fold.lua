@@ -32,6 +32,7 @@ local function shared_line(line, one)
   end
   local code <const>, comment <const> = line:match "^(.-)(//.*)$"
   local function renamed(text, function_form, macro_form)
+    text = one.narrower and text:gsub("%f[%w_]" .. one.narrower .. "_(valid[%w_]*)", "N(%1)") or text
     return (text:gsub("%f[%w_]" .. one.lower .. "_([%w_]+)", function_form):gsub("%f[%w_]" .. upper .. "([%w_]+)", macro_form))
   end
   return renamed(code or line, "V(%1)", "W(%1)") .. renamed(comment or "", "%1", "%1")
@@ -248,8 +249,16 @@ function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
 end
 
+---Whether the kernels' functions are the same except for the narrower kernel that they call: N(valid) replaces its name.
+local function calls_narrower(job)
+  return job.model.plan and job.model.plan.set ~= nil
+end
+
 ---The names that replace those of an instruction set. A user's macros with these names are saved and restored.
-M.NAMES = { "V", "W", "INLINE", "FUNCTION", "ALIGNED" }
+---@param job table see views.job
+function M.names(job)
+  return { "V", "W", "INLINE", "FUNCTION", "ALIGNED", calls_narrower(job) and "N" or nil }
+end
 
 ---The file's original name.
 ---@param job table see views.job
@@ -349,7 +358,10 @@ function M.fold(text, job, render)
   out[#out + 1] = ("#ifndef %s_ISA"):format(job.U)
   for i, row in ipairs(job.vectors) do
     local upper <const> = job.U .. "_" .. row.name:upper()
-    local one <const> = { lower = job.p .. row.name, upper = upper, files = files_of(job.root, row) }
+    local one <const> = {
+      lower = job.p .. row.name, upper = upper, files = files_of(job.root, row),
+      narrower = calls_narrower(job) and job.p .. row.narrower or nil,
+    }
     local entry <const>, family <const> = find_line(lines, at, ("^#define %s_KERNEL%%(X%%) X%%("):format(upper),
       ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
     local first <const> = entry + 1
@@ -362,8 +374,8 @@ function M.fold(text, job, render)
       out[#out + 1] = render("vector/self_include.c") .. "\n"
     end
     copy(entry)
-    out[#out + 1] = ("#define %s_ISA %s\n#define V(name) %s_##name\n#define W(NAME) %s_##NAME\n#include %s_SELF"):format(
-      job.U, upper, one.lower, upper, job.U)
+    out[#out + 1] = ("#define %s_ISA %s\n#define V(name) %s_##name\n#define W(NAME) %s_##NAME\n%s#include %s_SELF"):format(
+      job.U, upper, one.lower, upper, one.narrower and ("#define N(name) %s_##name\n"):format(one.narrower) or "", job.U)
     while lines[last]:find("^#undef " .. upper .. "_") do
       last = last + 1
     end

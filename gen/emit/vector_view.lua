@@ -411,11 +411,9 @@ function M.kernel(job, row, env)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,
     functions = function(section) return program.c(made, section, name) end,
-    -- The word that tests the errors of a language of single bytes.
-    any = facts.set and (row.classes and w.any_high_bit or w.any),
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
-    block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
+    block_names = not facts.set and table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
     -- The plain bytes, see analysis.lua.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.

@@ -29,12 +29,12 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector and `word` joins them; `is_ascii` tests the results.
 ---@param plan table
+---@param test table of passthrough.lua or byte_set.lua
 ---@param by_classes boolean
 ---@param by_high_bit boolean  whether a test of high bits takes fewer instructions than a test for zero, and the word `average` can set
 ---  the high bits of all bytes from a threshold on
 ---@return table { folds = { { word, of, meaning } }, is_ascii = function }
-local function ascii_test(plan, by_classes, by_high_bit)
-  local test <const> = plan.passthrough.ascii
+local function ascii_test(plan, test, by_classes, by_high_bit)
   local function same(vector) return vector end
   local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
   local high_bit <const> = "A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII."
@@ -54,8 +54,8 @@ local function ascii_test(plan, by_classes, by_high_bit)
     return set_kernel.folded(test.folds)
   elseif plan.set and (by_classes or test.kind == "tables") then
     local meaning <const> = "A block folded into one vector: the bits of bytes that are outside of the set."
-    local function none(vector) return program.negated(w.any(vector)) end
-    return { folds = { { word = "or", of = w.forbidden, meaning = meaning } }, is_ascii = by_classes and no_high_bit or none }
+    local function none(vector) return program.negated(w.any_outside(vector)) end
+    return { folds = { { word = "or", of = w.forbidden, meaning = meaning } }, is_ascii = none }
   elseif by_classes or test.kind == "tables" then
     return { folds = { { word = "or", of = w.not_ascii, meaning = high_bit } }, is_ascii = no_high_bit }
   end
@@ -106,7 +106,7 @@ local FOLDS <const> = { "fold", "most", "last" }
 ---@return table functions for blocks in memory, table for the vectors of a block, table for two vectors, in kernels by nibbles
 local function ascii_blocks(facts, window, row, by_classes)
   local block_vectors <const> = facts.block_vectors
-  local test <const> = ascii_test(facts.plan, by_classes, row.folds and not row.costs.masks)
+  local test <const> = ascii_test(facts.plan, facts.plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
   -- The vectors of a block: as parameters, as names, and as loads from `at`.
   local parameters <const>, names <const>, loaded <const> = {}, {}, {}
   for n = 1, block_vectors do
@@ -145,6 +145,38 @@ local function ascii_blocks(facts, window, row, by_classes)
   }
 end
 
+---The functions of a language of single bytes that test blocks: `ascii_block`, `ascii_half` for half a block, and `whole_block` unless the
+---first test is exact. Each folds the halves of a block.
+local function set_blocks(facts, row, by_classes)
+  local functions <const>, half <const> = {}, facts.block_vectors // 2
+  for _, name in ipairs { "ascii", "whole" } do
+    local found <const> = facts.plan.passthrough[name]
+    local test <const> = found and ascii_test(facts.plan, found, by_classes, row.folds and not row.costs.masks)
+    local both <const>, one <const> = {}, {}
+    for i, fold in ipairs(test and test.folds or {}) do
+      local half_name <const> = (name == "ascii" and "" or name .. "_") .. FOLDS[i] .. "_half"
+      local function all(first, last)
+        local middle <const> = (first + last) // 2
+        return first == last and fold.of(w.load(program.at(0, first))) or w[fold.word](all(first, middle), all(middle + 1, last))
+      end
+      functions[#functions + 1] = {
+        name = half_name, result = "vec", parameters = { "address at" }, body = { result(all(0, half - 1)) },
+        meaning = fold.meaning:gsub("^A block", "Half a block"),
+      }
+      one[i] = w[half_name] "at"
+      both[i] = w[fold.word](one[i], w[half_name](program.at(0, half)))
+    end
+    functions[#functions + 1] = name == "ascii" and {
+      name = "ascii_half", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(one))) },
+    } or nil
+    functions[#functions + 1] = test and {
+      name = name .. "_block", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(both))) },
+      meaning = name == "whole" and "Whether no byte of a block is outside of the set." or nil,
+    }
+  end
+  return functions
+end
+
 ---Whether a model can have a kernel of this instruction set, even a slow one.
 function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
@@ -162,7 +194,7 @@ function M.make(model, row)
   local by_classes <const> = row.plan == "classes"
   local sections, facts
   if model.plan.set then
-    sections, facts = set_kernel.make(M.plan_of(model, row), row)
+    sections, facts = set_kernel.make(M.plan_of(model, row))
   elseif by_classes then
     sections, facts = class_kernel.make(model)
   else
@@ -170,12 +202,16 @@ function M.make(model, row)
   end
   facts.block_vectors = facts.block_vectors or row.block_vectors
   sections.check[#sections.check + 1] = of_bytes(facts.plan, by_classes)
-  local both
-  sections.ascii, sections.ascii_vectors, both = ascii_blocks(facts, model.analysis.window, row, by_classes)
-  sections.both_ascii = by_classes and {} or both
+  if facts.set then
+    sections.ascii = set_blocks(facts, row, by_classes)
+  else
+    local both
+    sections.ascii, sections.ascii_vectors, both = ascii_blocks(facts, model.analysis.window, row, by_classes)
+    sections.both_ascii = by_classes and {} or both
+  end
   local functions = {}
   for _, section in ipairs { "check", "ascii", "ascii_vectors", "both_ascii", "two_byte" } do
-    for _, one in ipairs(sections[section]) do
+    for _, one in ipairs(sections[section] or {}) do
       one.section = section
       functions[#functions + 1] = one
     end

@@ -203,26 +203,29 @@ local function vector_of(byte)
   return vector
 end
 
----The bytes that pass the ASCII test. Each byte is tested alone and among others.
----@return table? passes set of bytes, string? reason why the two tests differ
-local function skipped(block_vectors, made, each)
-  local function passing(among)
+---The bytes that pass a test of blocks. Each byte is tested alone, and in each vector among others.
+---@param run fun(vectors: table[]): table the test, of 256 lanes
+---@return table? passes set of bytes, string? reason why tests differ
+local function skipped(block_vectors, run)
+  local function passing(vector, among)
     local vectors <const> = {}
     for n = 1, block_vectors do
-      vectors[n] = vector_of(n > 1 and among or nil)
+      vectors[n] = vector_of(n ~= vector and among or nil)
     end
-    return program.run(made, "ascii_vectors", vectors, each)
+    return run(vectors)
   end
   local alone <const>, list <const>, passes <const> = passing(), {}, {}
   for byte = 0, 255 do
     passes[byte] = alone[byte] ~= 0 or nil
     list[#list + 1] = passes[byte] and byte or nil
   end
-  for _, among in ipairs { list[1], list[(#list + 1) // 2], list[#list] } do
-    local results <const> = passing(among)
+  for i = 1, 3 * block_vectors do
+    local n <const>, among <const> = (i + 2) // 3, ({ list[1], list[(#list + 1) // 2], list[#list] })[i % 3 + 1]
+    local results <const> = among and passing(n, among) or alone
     for byte = 0, 255 do
       if (results[byte] ~= 0 or nil) ~= passes[byte] then
-        return nil, ("the byte %02X among others, %02X, is %sskipped"):format(byte, among, results[byte] == 0 and "not " or "")
+        return nil, ("the byte %02X in vector %d among others, %02X, is %sskipped"):format(byte, n, among,
+          results[byte] == 0 and "not " or "")
       end
     end
   end
@@ -255,7 +258,10 @@ end
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
   local window <const>, pad <const> = model.analysis.window, model.analysis.pads[1]
-  local passes <const>, reason = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
+  local each <const> = lanes.domain(facts, 256, pad, true)
+  local passes <const>, reason = skipped(facts.block_vectors, function(vectors)
+    return program.run(made, "ascii_vectors", vectors, each)
+  end)
   reason = reason or wrong_language(model.inner, window, passes)
   if reason then
     return reason
@@ -348,16 +354,31 @@ end
 ---Proves that the errors of each byte, and the bytes that blocks skip, are those of the automaton.
 ---@return string? reason why they are not
 local function wrong_set(model, made, facts)
-  local pad <const>, exact <const>, next_ <const> = model.analysis.pad, facts.plan.passthrough.ascii.exact, model.automaton.next[START]
+  local pad <const>, next_ <const> = model.analysis.pad, model.automaton.next[START]
   local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))
-  local passes <const>, reason <const> = skipped(facts.block_vectors, made, lanes.domain(facts, 256, pad, true))
-  for byte = 0, reason and -1 or 255 do
-    local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
-    if flagged == inside or skips ~= inside and (skips or exact) then
-      return ("%02X is %sflagged, and %sskipped"):format(byte, flagged and "" or "not ", skips and "" or "not ")
+  local each <const> = lanes.domain(facts, 256, pad, true)
+  for _, name in ipairs { "ascii_block", "ascii_half", made.by_name.whole_block and "whole_block" } do
+    local count <const> = name == "ascii_half" and facts.block_vectors // 2 or facts.block_vectors
+    local exact <const> = facts.plan.passthrough[name:match "^%a+"].exact
+    local passes <const>, reason <const> = skipped(count, function(vectors)
+      local text <const> = {}
+      for n, vector in ipairs(vectors) do
+        table.move(vector, 0, 255, 256 * (n - 1), text)
+      end
+      return program.run(made, name, { { text = text, from = 0 } }, each)
+    end)
+    for byte = 0, passes and 255 or -1 do
+      local inside <const>, flagged <const>, skips <const> = next_[byte] == START, errors[byte] & ~facts.silent ~= 0, passes[byte] or false
+      if flagged == inside or skips ~= inside and (skips or exact) then
+        return ("%02X is %sflagged, and %sskipped"):format(byte, flagged and "" or "not ", skips and "" or "not ")
+      end
+    end
+    if reason then
+      return reason
     end
   end
-  return reason or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil
+  return not (facts.plan.passthrough.ascii.exact or facts.plan.passthrough.whole.exact) and "no test of blocks is exact"
+    or not byte_set.of(model.automaton) and "whether a byte is an error depends on others" or nil
 end
 
 -- ---- Kernels ----

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- set_kernel: builds the check of a language of single bytes (byte_set.lua), as a program.
 --
--- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
+-- In:  a plan. Out: the functions (program.lua), and facts for templates and verify/.
 --
 -- A lane checks one byte. `forbidden` is nonzero in the lanes whose byte is outside of the set; by classes, only bit 80 counts.
 
@@ -16,12 +16,20 @@ local w <const> = program.call
 local hex <const>, result <const> = program.hex, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The most vectors, and the most bytes, of a block: enough that the test of the folded block costs little.
-local BLOCK_VECTORS <const>, BLOCK_BYTES <const> = 4, 1 << 7
+---The vectors of a block: enough that its test and the loop cost little.
+local BLOCK_VECTORS <const> = 8
 
 ---The bits of a byte that is outside of the set.
 local function outside(plan)
-  if plan.chain then
+  local above <const> = plan.forbidden.above
+  if plan.chain and above then
+    local entry <const> = w.lookup(program.table "forbidden_class", "b")
+    return { result(above == "none" and w["or"](entry, "b") or w.without(entry, "b")) }
+  elseif above then
+    local high <const> = w.lookup(program.table "forbidden_high", w.high_nibbles "b")
+    local low <const> = w.lookup_ascii(program.table "forbidden_low", "b")
+    return { result(above == "none" and w.without(high, low) or w["and"](high, low)) }
+  elseif plan.chain then
     return { program.let("vec", "entry", w.lookup(program.table "forbidden_class", "b")),
       result(w["or"](w.without("entry", "b"), w["and"](w.add("entry", "entry"), "b"))) }
   end
@@ -59,10 +67,9 @@ function M.folded(folds)
 end
 
 ---@param plan table
----@param row table of isas.lua
 ---@return table sections { check, two_byte } lists of functions
 ---@return table facts
-function M.make(plan, row)
+function M.make(plan)
   local none <const>, names <const> = { reach = 0, looked = {} }, { "forbidden_class" }
   for _, name in ipairs(plan.chain and {} or { "high", "low", "high_2", "low_2" }) do
     names[#names + 1] = "forbidden_" .. name
@@ -75,6 +82,10 @@ function M.make(plan, row)
           or "A lane is nonzero if its byte is outside of the set.",
       },
       {
+        name = "any_outside", result = "bool", parameters = { "vec found" },
+        body = { result(plan.chain and w.any_high_bit "found" or w.any "found") },
+      },
+      {
         name = "errors", result = "vec", parameters = { "address at" }, body = { result(w.forbidden(w.load(program.at()))) },
         meaning = "The same for the bytes at `at`.",
       },
@@ -83,7 +94,7 @@ function M.make(plan, row)
   }, {
     plan = plan, set = true, deep = none, filtered = none, asked = none, gates = {}, watches = {}, moved = false, broken = false,
     by_pairs = false, values = {}, values_name = "deep_values", asks = {}, flags = "errors", silent = plan.chain and SIGN_BIT - 1 or 0,
-    positions = 0, tables = names, thresholds = {}, block_vectors = math.min(BLOCK_VECTORS, BLOCK_BYTES // row.bytes),
+    positions = 0, tables = names, thresholds = {}, block_vectors = BLOCK_VECTORS,
   }
 end
 

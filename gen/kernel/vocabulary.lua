@@ -142,7 +142,7 @@ M.words = {
     meaning = "(a[i] & b[i] & ~mask) | ((a[i] ^ b[i]) & mask)",
   },
   {
-    name = "without", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
+    name = "without", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] & ~b[i]",
   },
   {

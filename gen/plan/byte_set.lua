@@ -3,13 +3,16 @@
 --
 -- In:  automaton. Out: its set of bytes, and a plan without pairs of bytes, which plan.lua describes, with these fields:
 --        set         = the bytes of the set; only plans of this file have this field
---        forbidden   = { high, low, high_2?, low_2? }: a byte is outside of the set if the entries of its nibbles share a bit, in the first
---                      two tables or in the others. The others are for bytes from 80 on; without them, eight bits suffice for all bytes
---        passthrough = { ascii = test }: a cheaper test of blocks, see passthrough.lua and below. A block that fails it may still be right
---                      unless `exact`
---        classes     = the plan by classes: forbidden = { class }: bit 80 of the entry of a byte's low seven bits is set if this byte is
---                      outside of the set and below 80; bit 40, if it is and is not
---      Hexadecimal digits: forbidden.high[3] & forbidden.low[A] ~= 0, since 3A is not a digit.
+--        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
+--                      the first two tables or in the others. The others are for bytes from 80 on; without them, eight bits suffice for
+--                      all bytes. If the set has "all" or "none" of the bytes from 80 on (`above`), the low entry of these counts as 0,
+--                      which is how instructions look up such bytes. If "none", low entries are inverted: the set's bytes have all the
+--                      bits of the high entry
+--        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. The first test is `exact`, or
+--                      a block that fails it may still be right, which `whole` decides
+--        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of the entry of a byte's low seven bits is set if this
+--                      byte is outside of the set and below 80; bit 40, if it is and is not
+--      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
 -- Minima and maxima of a block are the cheapest tests. Each finds the bytes outside of the set in one or two intervals:
 --
@@ -29,10 +32,10 @@ local DEAD <const>, START <const>, SIGN_BIT <const> = automata.DEAD, automata.ST
 
 ---Costs: an operation on one of three ports of a core counts 2, a minimum or a maximum, which two ports can do, 3. A lookup by nibbles has
 ---seven operations, two of them lookups, which two ports can do.
-local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 16
+local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 14
 
 ---The most folds of a test, and the greatest cost of one that is preferred to a test for a run.
-local MOST_FOLDS <const>, CHEAP <const> = 3, 9
+local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 
 ---The bytes of which most text consists: a blank, digits and letters of ASCII.
 local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
@@ -191,6 +194,7 @@ local function run_test(set)
 end
 
 ---How to test whether the bytes of a block are in the set. Without a cheaper way, they are looked up.
+---@return table test, table? whole the exact test if the first is not exact
 local function test_of(set, outside)
   if not lists.any(automata.ranges(function(byte) return set[byte] end), function(range) return range.hi >= SIGN_BIT end) then
     local test <const> = passthrough.test(outside)
@@ -198,37 +202,62 @@ local function test_of(set, outside)
     return test
   end
   local folds <const>, cost <const> = exact_folds(set)
+  local whole <const> = folds and cost < LOOKED_UP and { kind = "folds", folds = folds, exact = true } or { kind = "tables", exact = true }
   local run <const> = (not folds or cost > CHEAP) and run_test(set) or nil
-  if run then
-    return run
-  elseif folds and cost < LOOKED_UP then
-    return { kind = "folds", folds = folds, exact = true }
+  return run or whole, run and whole
+end
+
+---Which bytes from 80 on are in the set: "all", "none"; otherwise nil.
+local function above_of(set)
+  local count = 0
+  for byte = SIGN_BIT, 255 do
+    count = count + (set[byte] and 1 or 0)
   end
-  return { kind = "tables", exact = true }
+  return count == SIGN_BIT and "all" or count == 0 and "none" or nil
 end
 
 ---The tables of nibbles for the bytes outside of the set.
-local function nibbles_of(outside)
+---@param above string? see above_of
+local function nibbles_of(outside, above)
+  if above then
+    local below <const> = {}
+    for byte = 0, SIGN_BIT - 1 do
+      below[byte] = outside[byte]
+    end
+    local tables <const> = nibble.pack_bytes(below, 256)
+    for n = 0, above == "none" and 15 or -1 do
+      tables.low[n], tables.high[n] = tables.low[n] ~ 255, n < 8 and tables.high[n] or SIGN_BIT
+    end
+    tables.above = above
+    return tables
+  end
   local both <const> = nibble.pack_bytes(outside, 256)
   if both then
     return both
   end
-  local below <const>, above <const> = {}, {}
+  local of_ascii <const>, others <const> = {}, {}
   for byte in next, outside do
-    (byte < SIGN_BIT and below or above)[byte] = true
+    (byte < SIGN_BIT and of_ascii or others)[byte] = true
   end
-  local first <const>, last <const> = nibble.pack_bytes(below, 256), nibble.pack_bytes(above, 256)
+  local first <const>, last <const> = nibble.pack_bytes(of_ascii, 256), nibble.pack_bytes(others, 256)
   return { high = first.high, low = first.low, high_2 = last.high, low_2 = last.low }
 end
 
 ---Whether tables find a byte.
 ---@param forbidden table of a plan of this file
 function M.is_outside(forbidden, byte)
-  if forbidden.class then
+  if forbidden.class and forbidden.above then
+    local bit <const> = forbidden.class[byte & SIGN_BIT - 1] & SIGN_BIT
+    return (forbidden.above == "none" and bit | byte or bit & ~byte) & SIGN_BIT ~= 0
+  elseif forbidden.class then
     local entry <const> = forbidden.class[byte & SIGN_BIT - 1]
     return entry & (byte < SIGN_BIT and SIGN_BIT or SIGN_BIT >> 1) ~= 0
   end
   local high <const>, low <const> = byte >> 4, byte & 15
+  if forbidden.above then
+    local entry <const> = byte < SIGN_BIT and forbidden.low[low] or 0
+    return forbidden.high[high] & (forbidden.above == "none" and ~entry or entry) ~= 0
+  end
   return forbidden.high[high] & forbidden.low[low] ~= 0
     or forbidden.high_2 ~= nil and forbidden.high_2[high] & forbidden.low_2[low] ~= 0
 end
@@ -252,19 +281,21 @@ end
 ---@param set table of bytes, see `of`
 ---@return table plan
 function M.make(set)
-  local outside <const>, entries <const> = {}, {}
+  local outside <const>, entries <const>, above <const> = {}, {}, above_of(set)
   for byte = 0, 255 do
     outside[byte] = not set[byte] or nil
   end
+  local test <const>, whole <const> = test_of(set, outside)
   local shared <const> = { set = set, bits = {}, tables = {}, demands = {}, flipped = 0, deep = {}, filter = 0,
-    passthrough = { ascii = test_of(set, outside) }, given_up = {} }
+    passthrough = { ascii = test, whole = whole }, given_up = {} }
   for byte = 0, SIGN_BIT - 1 do
-    entries[byte] = (outside[byte] and SIGN_BIT or 0) | (outside[byte + SIGN_BIT] and SIGN_BIT >> 1 or 0)
+    entries[byte] = (outside[byte] and SIGN_BIT or 0) | (not above and outside[byte + SIGN_BIT] and SIGN_BIT >> 1 or 0)
   end
-  local plan <const>, classes <const> = lists.update({ forbidden = nibbles_of(outside), sensitivity = {} }, shared),
-    lists.update({ forbidden = { class = entries }, sensitivity = {}, chain = 0 }, shared)
-  for name, table_ in next, plan.forbidden do
-    plan.sensitivity["forbidden_" .. name] = sensitivity_of(set, plan.forbidden, table_)
+  local plan <const>, classes <const> = lists.update({ forbidden = nibbles_of(outside, above), sensitivity = {} }, shared),
+    lists.update({ forbidden = { class = entries, above = above }, sensitivity = {}, chain = 0 }, shared)
+  for _, name in ipairs { "high", "low", "high_2", "low_2" } do
+    local table_ <const> = plan.forbidden[name]
+    plan.sensitivity["forbidden_" .. name] = table_ and sensitivity_of(set, plan.forbidden, table_)
   end
   classes.sensitivity.forbidden_class = sensitivity_of(set, classes.forbidden, entries)
   plan.classes = classes

@@ -130,8 +130,13 @@ function M.tables(plan)
     tables[#tables + 1] = entries and { name = name, entries = entries, meaning = meaning } or nil
   end
   local forbidden <const>, both <const> = plan.forbidden or {}, not plan.set and ascii.tables or {}
-  add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in both tables: by its high nibble, ...")
-  add("forbidden_low", forbidden.low, "... and by its low nibble.")
+  if forbidden.above == "none" then
+    add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in the first table, by its high nibble, ...")
+    add("forbidden_low", forbidden.low, "... that is not in the second one, by its low nibble; there, bytes from 80 on have no bits.")
+  else
+    add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in both tables: by its high nibble, ...")
+    add("forbidden_low", forbidden.low, "... and by its low nibble.")
+  end
   add("forbidden_high_2", forbidden.high_2, "These tables are for bytes from 80 on: by the high nibble, ...")
   add("forbidden_low_2", forbidden.low_2, "... and by the low nibble.")
   add("ascii_high", both.high, "A byte below 80 that is not ASCII here has a bit in both tables: by its high nibble, ...")

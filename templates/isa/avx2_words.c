@@ -31,6 +31,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return $(v)lookup(table, v);
 }
 
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return _mm256_andnot_si256(b, a);
+}
+
 $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));

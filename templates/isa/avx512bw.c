@@ -36,6 +36,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return $(v)lookup(table, v);
 }
 
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
+}
+
 // The mask of the lanes that are at least a byte.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {

@@ -61,6 +61,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, $(V)_MOST), $(V)_MOST);
 }
 
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return __riscv_vand_vv_u8m1(a, __riscv_vnot_v_u8m1(b, $(V)_MOST), $(V)_MOST);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return __riscv_vsrl_vx_u8m1(v, 4, $(V)_MOST);

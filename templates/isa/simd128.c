@@ -72,6 +72,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return $(v)lookup(table, wasm_v128_and(v, $(v)splat(0x8F)));
 }
 
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_andnot(a, b);
+}
+
 // The lanes of a where the mask is FF, those of b where it is 0.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {

@@ -66,6 +66,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return $(v)lookup(table, v);
 }
 
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return _mm_andnot_si128(b, a);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return $(v)and(_mm_srli_epi16(v, 4), $(v)splat(15));

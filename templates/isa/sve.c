@@ -68,6 +68,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
     return $(v)lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
 }
 
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    return svbic_u8_x(svptrue_b8(), a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return svlsr_n_u8_x(svptrue_b8(), v, 4);

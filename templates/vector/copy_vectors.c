@@ -1,3 +1,23 @@
+@ if plan.set then
+// Copies the vectors before the first one with a byte outside of the set, and returns their size.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = 0;
+    while (size - i >= $(V)_BLOCK && $(plan.passthrough.whole and ("(%sascii_block(text + i) || %swhole_block(text + i))"):format(v, v) or v .. "ascii_block(text + i)")) {
+        for (const size_t end = i + $(V)_BLOCK; i < end; i += $(V)_WIDTH) {
+            $(w.put)(to + i, $(w.load)(text + i));
+        }
+    }
+    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        const $(v)vec b = $(w.load)(text + i);
+        if ($(v)any_outside($(v)forbidden(b))) {
+            break;
+        }
+        $(w.put)(to + i, b);
+    }
+    return i;
+}
+@ else
 @ -- In a conversion, a copy ends before bytes that the two encodings do not write alike. Flags mark these bytes, or they are `noted`.
 @ local exact, plain = not broken and not recode, recode and recode.splits and recode.zero
 @ local short_noted = noted and (recode.zero or recode.wide)
@@ -19,24 +39,6 @@ $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 
-@ if plan.set then
-// Copies the vectors before the first one with a byte outside of the set, and returns their size.
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = 0;
-    while (size - i >= $(V)_BLOCK && $(v)copy_block(text + i, to + i)) {
-        i += $(V)_BLOCK;
-    }
-    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
-        const $(v)vec b = $(w.load)(text + i);
-        if ($(any)($(v)forbidden(b))) {
-            break;
-        }
-        $(w.put)(to + i, b);
-    }
-    return i;
-}
-@ else
 @ if classes then
 // The flags of the windows that end in v, the vector at `at`.
 $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)

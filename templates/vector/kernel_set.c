@@ -1,10 +1,15 @@
-enum { $(V)_VECTORS = $(block_vectors)$(scalable and "" or (", %s_BLOCK = %d * %s_WIDTH"):format(V, block_vectors, V)) };
 @ if scalable then
 #define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+@ else
+enum { $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH };
 @ end
 
-@ if classes then
+@ if classes and plan.forbidden.above then
+// Bit 80 is set for each byte below 0x80 that is outside of the set.
+@ elseif classes then
 // Bit 80 is set for each byte below 0x80 that is outside of the set; bit 40, if the byte with the same low seven bits and the high bit is.
+@ end
+@ if classes then
 $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(sixteen_lines(plan.forbidden.class)) do
     $(line)
@@ -16,29 +21,62 @@ $(functions("check"))
 
 $(functions("ascii"))
 
-@ local exact = plan.passthrough.ascii.exact
-@ local whole = ("%sascii_block(text + i)"):format(v)
-@ if not exact then
-@ whole = ("(%s || %swhole_block(text + i))"):format(whole, v)
-// Whether no byte of a block is outside of the set.
-$(V)_INLINE bool $(v)whole_block(const uint8_t *at)
+@ local run = not plan.passthrough.ascii.exact
+@ local hints = prefetch and plan.passthrough.ascii.kind ~= "tables"
+@ if hints then
+// Texts larger than a core's first cache are prefetched; an address may point past the text. The test of a block takes less time than its loads from the second cache.
+enum { $(V)_LARGE = 1 << 15, $(V)_AHEAD = 1 << 11 };
+
+$(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 {
-    $(v)vec errors = $(v)errors(at);
-@ for n = 1, block_vectors - 1 do
-    errors = $(w "or")(errors, $(v)errors(at$(behind(n))));
+    const uintptr_t ahead = (uintptr_t)at + $(V)_AHEAD;
+@ for n = 0, block_vectors * bytes - 1, 64 do
+    $(w.prefetch)((const uint8_t *)$(n == 0 and "ahead" or ("(ahead + %d)"):format(n)));
 @ end
-    return !$(any)(errors);
 }
 
 @ end
-// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span(const uint8_t *text, size_t size)
+// The blocks, and half a block, before the first one with a byte outside of the set.$(run and " After a block that fails the cheaper test, the next eight are not tested by it." or "")
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;
-    while (size - i >= $(V)_BLOCK && $(whole)) {
+@ if hints then
+    const bool large = size > $(V)_LARGE;
+@ end
+@ if run then
+    size_t end;
+    do {
+        while (size - i >= $(V)_BLOCK && $(v)ascii_block(text + i)) {
+@ if hints then
+            if (large) {
+                $(v)prefetch_block(text + i);
+            }
+@ end
+            i += $(V)_BLOCK;
+        }
+        end = i + 8 * $(V)_BLOCK;
+        while (i < end && size - i >= $(V)_BLOCK && $(v)whole_block(text + i)) {
+            i += $(V)_BLOCK;
+        }
+    } while (i == end);
+@ else
+    while (size - i >= $(V)_BLOCK && $(v)ascii_block(text + i)) {
+@ if hints then
+        if (large) {
+            $(v)prefetch_block(text + i);
+        }
+@ end
         i += $(V)_BLOCK;
     }
-    while (size - i >= $(V)_WIDTH && !$(any)($(v)errors(text + i))) {
+@ end
+    return size - i >= $(V)_BLOCK / 2 && $(v)ascii_half(text + i) ? i + $(V)_BLOCK / 2 : i;
+}
+
+// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
+$(V)_FUNCTION static size_t $(v)span(const uint8_t *text, size_t size)
+{
+    size_t i = size < $(V)_BLOCK / 2 ? 0 : $(v)span_of_blocks(text, size);
+    while (size - i >= $(V)_WIDTH && !$(v)any_outside($(v)errors(text + i))) {
         i += $(V)_WIDTH;
     }
     return i;
@@ -50,7 +88,7 @@ $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
     if (size < $(V)_WIDTH) {
         return $(p)$(narrower)_valid(text, size);
     }
-    return size - $(v)span(bytes, size) < $(V)_WIDTH && !$(any)($(v)errors(bytes + size - $(V)_WIDTH));
+    return size - $(v)span(bytes, size) < $(V)_WIDTH && !$(v)any_outside($(v)errors(bytes + size - $(V)_WIDTH));
 }
 
 $(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)

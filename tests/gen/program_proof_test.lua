@@ -13,6 +13,7 @@ local program <const> = require "gen.kernel.program"
 local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 local passthrough <const> = require "gen.plan.passthrough"
+local program <const> = require "gen.kernel.program"
 local program_proof <const> = require "gen.kernel.program_proof"
 local scalar_proof <const> = require "gen.kernel.scalar_proof"
 local proof <const> = require "gen.plan.proof"
@@ -260,11 +261,15 @@ function TestProgramProof.test_sets_of_bytes()
   model = model_of_set "hex"
   model.plan.classes.forbidden.class[0x67] = 0
   assert_refused(model, "avx512", "67 is not flagged", "a table by classes")
+  model = model_of_set "hex"
+  with(program, "at", function(own)
+    return function(bytes, vectors) return own(bytes, vectors == 3 and 2 or vectors) end
+  end, function() assert_refused(model, "avx2", "in vector 4 among others", "a vector that no test reads") end)
   model = model_of_set "latin-1-printable"
-  model.plan.passthrough.ascii.folds[1].bound = 0
+  model.plan.passthrough.whole.folds[1].bound = 0
   assert_refused(model, "avx2", "00 is flagged, and skipped", "a fold that finds too little")
   model = model_of_set "latin-1-printable"
-  model.plan.passthrough.ascii.folds[1].bound = 0x40
+  model.plan.passthrough.whole.folds[1].bound = 0x40
   assert_refused(model, "avx2", "20 is not flagged, and not skipped", "a fold that finds too much")
   model = model_of_set "http-field-value"
   model.plan.passthrough.ascii.hi = 0x7F

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Compares every kernel of a language of single bytes with its set, which is written here by hand from the standards or,
-// for random sets, given as a table. The texts are each single byte, texts of 0 to 300 bytes of the set, the same with
-// another byte at a random place, and each byte at each place of a text. They end before an inaccessible page.
+// for random sets, given as a table. The texts are each single byte, texts of 0 to 600 bytes of the set, the same with
+// another byte at a random place, each byte at each place of a text, and texts of many blocks: runs of one byte with some
+// others, so that each test of blocks is left and entered again. They end before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the
 // number of kernels and the names of those with vectors, and exit status 0; or the first difference and exit status 1.
@@ -21,7 +22,7 @@
 #define P(name) PASTE(NAME, name)
 #include QUOTE(NAME.h)
 
-enum { LONGEST = 300, PAGE = 1 << 14, MOST_KERNELS = 16 };
+enum { LONGEST = 600, PAGE = 1 << 16, TIMES = 300, MOST_KERNELS = 16 };
 
 static bool set[256];
 // The kernels that the processor supports. cpuid takes long in virtual machines, so each is asked once.
@@ -174,6 +175,25 @@ static void compare_all(void)
     }
 }
 
+// Texts larger than the kernels' LARGE, too. The other bytes are mostly of the set.
+static void compare_long(void)
+{
+    for (unsigned times = 0; times < TIMES; times++) {
+        const uint32_t size = drawn(times % 4 == 0 ? PAGE : 1 << 13) + 1;
+        uint8_t byte = (uint8_t)(0x20 + drawn(0x5F));
+        while (!set[byte]) {
+            byte = (uint8_t)(byte + 1);
+        }
+        memset(end - size, byte, size);
+        for (uint32_t others = drawn(12); others > 0; others--) {
+            end[-1 - (ptrdiff_t)drawn(size)] = member();
+        }
+        compare(size);
+        end[-1 - (ptrdiff_t)drawn(size)] = (uint8_t)drawn(256);
+        compare(size);
+    }
+}
+
 int main(void)
 {
     uint8_t *room =
@@ -188,6 +208,7 @@ int main(void)
     }
     find_set();
     compare_all();
+    compare_long();
     printf("%lu comparisons:", compared);
     for (size_t k = 0; k < kernel_count; k++) {
         printf(" %s", kernels[k]->name);

@@ -33,7 +33,7 @@ enum {
     TARGETS = 32,
     LONG_TAILS = 5,
     MOST_BLOCKS = 64,      // units before a factor: loops adapt to earlier text
-    ROOM = 16384,          // bytes for a text
+    ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
     FACTORS = 1 << 18,     // at most
     MOST_FACTORS = 512,    // that the quick sweep tries at each offset with each tail
     MOST_TEXTS = 1 << 22,  // in one part of the full sweep, about
