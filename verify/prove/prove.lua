@@ -47,13 +47,13 @@ local WP <const> = "Frama-C 25 WP"
 
 -- ---- The subject ----
 
----The file NAME.c of an encoding.
+---The files NAME.c and NAME.h of an encoding. @return table source, table header
 local function source_of(model, options)
+  local by_name <const> = {}
   for _, file in ipairs((emit.files(".", model, options))) do
-    if file.name == options.prefix .. ".c" then
-      return file
-    end
+    by_name[file.name] = file
   end
+  return by_name[options.prefix .. ".c"], by_name[options.prefix .. ".h"]
 end
 
 ---The annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal what the generator writes.
@@ -68,9 +68,9 @@ function M.subject(word)
   options.flat = true
   local flat <const> = source_of(model, options).text
   options.acsl = true
-  local annotated <const> = source_of(model, options)
+  local annotated <const>, header <const> = source_of(model, options)
   local text <const> = annotated.text
-  files.write(path.join(WORK, prefix), { annotated })
+  files.write(path.join(WORK, prefix), { annotated, header })
   assert(acsl.stripped(text) == flat, prefix .. ": error: without its annotations, the annotated copy differs from --flat")
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
@@ -215,13 +215,13 @@ end
 ---compiled with the automaton, for which most is proved. The other parts are left out, among them those that copy memory in ways that
 ---prelude.h does not cover.
 local BUILDS <const> = {
-  shared = { kernel = "sse", vectors = true, parts = {} },
+  shared = { kernel = "sse", vectors = true, parts = { prefix = true } },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
     decode = true, encode = true, iterate = true, cut = true, measure = true, count = true, kernels = true, limit = true } },
 }
 
 local function build_of(kernel)
-  return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = {} }
+  return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = { prefix = true } }
 end
 
 ---The job of a function, with the known answers for its goals.
