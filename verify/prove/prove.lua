@@ -35,6 +35,7 @@ local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.kernel.isas"
 local results = require "tests.lib.results"
+local rows = require "verify.prove.rows"
 local sizes = require "verify.prove.sizes"
 local unproved = require "verify.prove.unproved"
 
@@ -258,9 +259,9 @@ local function within_reach(kernel)
 end
 
 ---Is a function in the scope of `make prove` without words? Of UTF-8, each one is; of other encodings with a grammar in this folder, those
----of the automaton. Trusted functions and those out of reach are left out elsewhere.
+---of the automaton and the shifted kind. Trusted functions and those out of reach are left out elsewhere.
 local function by_default(prefix, kernel)
-  return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
+  return prefix == "utf8" or (kernel == "dfa" or kernel == "shift") and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
 
 ---Do the words of the command line select a function? No words select the defaults.
@@ -300,6 +301,21 @@ local function tell_sizes(words, subject, report)
     end
   end
   return passed, failed
+end
+
+---Looks at each state and each byte of the shifted kind's table (rows.lua). @return integer passed, integer failed
+local function tell_rows(words, subject, report)
+  if not wanted(words, subject, { kernel = "shift", name = subject.prefix .. "_shift_row" }) then
+    return 0, 0
+  end
+  local held <const>, all <const> = rows.check(subject.prefix, subject.text, path.join(WORK, subject.prefix))
+  if not held then
+    return 0, 0
+  end
+  local failed <const> = all == 0 and 1 or all - held
+  io.write(("%-16s %-22s %-30s %3d of %3d           each state and byte\n"):format(subject.prefix, "shift_row", "rows of the table", held, all))
+  report(subject.prefix .. " shift_row", "rows of the table", held .. " cases", "a loop over all of them", failed > 0 and "failed" or "passed")
+  return held, failed
 end
 
 ---What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} }
@@ -345,7 +361,8 @@ function M.run(words)
   end)
   for _, subject in ipairs(subjects) do
     local p <const>, f <const> = tell_sizes(words, subject, report)
-    passed, failed = passed + p, failed + f
+    local r <const>, not_held <const> = tell_rows(words, subject, report)
+    passed, failed = passed + p + r, failed + f + not_held
   end
   for _, one in ipairs(left) do
     local short <const> = short_of(one.prefix, one.name)
