@@ -4,7 +4,7 @@
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
 -- its kernel or its name. Without words: UTF-8, and the automata of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
--- exit 1 if any failed or none passed.
+-- exit 1 if any failed or none passed; exit 2 for an unknown word, also with `--words`, which only looks at the words.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
@@ -27,6 +27,7 @@ local api = require "gen.kernel.api"
 local catalogue = require "gen.commands.catalogue"
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local options_ = require "gen.commands.options"
 local jobs_ = require "gen.commands.jobs"
 local spec = require "gen.spec.spec"
@@ -313,8 +314,8 @@ local function tell_rows(words, subject, report)
     return 0, 0
   end
   local failed <const> = all == 0 and 1 or all - held
-  io.write(("%-16s %-22s %-30s %3d of %3d           each state and byte\n"):format(subject.prefix, "shift_row", "rows of the table", held, all))
-  report(subject.prefix .. " shift_row", "rows of the table", held .. " cases", "a loop over all of them", failed > 0 and "failed" or "passed")
+  io.write(("%-16s %-22s %-30s %d of %d, each state and byte\n"):format(subject.prefix, "shift_row", "rows of the table", held, all))
+  report(subject.prefix .. " shift_row", "rows of the table", held .. " cases", "a loop over all", failed > 0 and "failed" or "passed")
   return held, failed
 end
 
@@ -337,6 +338,35 @@ local function chosen(words, used)
     end
   end
   return subjects, jobs, left
+end
+
+---The message for words that select nothing, or nil. A word is an encoding, or a kernel or function of an encoding that is named, too.
+---@param words string[]
+---@return string?
+function M.misfit(words)
+  local encodings, known, listed, named, asked <const> = {}, {}, {}, false, lists.set(words)
+  local function add(word)
+    listed[#listed + 1] = not known[word] and word or nil
+    known[word] = true
+  end
+  for _, word in ipairs(catalogue.names(".")) do
+    local prefix <const> = word:gsub("%p", "")
+    encodings[#encodings + 1] = prefix
+    if asked[prefix] then
+      known[prefix], named = true, true
+      local subject <const> = M.subject(word)
+      for _, one in ipairs(functions.of(subject.text, prefix)) do
+        add(one.kernel)
+        add(short_of(prefix, one.name))
+      end
+    end
+  end
+  for _, word in ipairs(words) do
+    if not known[word] then
+      return ("prove: error: unknown word: %s%s; encodings: %s%s"):format(word, named and "" or " (name its encoding, too)",
+        table.concat(encodings, " "), named and "; kernels and functions: " .. table.concat(listed, " ") or "")
+    end
+  end
 end
 
 ---@param words string[]
@@ -386,7 +416,15 @@ function M.run(words)
 end
 
 if arg and arg[0] and arg[0]:find("prove.lua$") then
-  os.exit(M.run(arg))
+  local only_words <const> = arg[1] == "--words"
+  if only_words then
+    table.remove(arg, 1)
+  end
+  local misfit <const> = M.misfit(arg)
+  if misfit then
+    io.stderr:write(misfit, "\n")
+  end
+  os.exit(misfit and 2 or only_words and 0 or M.run(arg))
 end
 
 return M
