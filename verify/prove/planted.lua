@@ -94,7 +94,7 @@ local function missing(job, result)
   return list
 end
 
----Flips a bit of each word that stands in the table of the shifted kind, among those that the states use. Prints one line.
+---Flips a bit of each word of the shifted kind's table, one that a state uses. Prints one line.
 ---@return integer passed
 ---@return integer failed
 local function flipped_rows(subject)
