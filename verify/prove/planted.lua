@@ -26,7 +26,6 @@ local PLANTED <const> = {
     "only_well_formed" },
   { "dfa_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
   { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", "the contract's opposite", "is_well_formed" },
-  { "shift_read", "unfold(t, n + 1)", "unfold(t, n + 2)", "the grammar's definition at another place", "@assert" },
   { "eight_steps", "at[3]] >> (state & 63)", "at[3]] >> (state & 31)", "a mask of five bits", "steps" },
   { "eight_steps", "table[at[7]]", "table[at[6]]", "a block without its last byte", "steps" },
   { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte after the text", "@requires" },
