@@ -260,9 +260,9 @@ local function within_reach(kernel)
 end
 
 ---Is a function in the scope of `make prove` without words? Of UTF-8, each one is; of other encodings with a grammar in this folder, those
----of the automaton and the shifted kind. Trusted functions and those out of reach are left out elsewhere.
+---of the automaton. Trusted functions and those out of reach are left out elsewhere.
 local function by_default(prefix, kernel)
-  return prefix == "utf8" or (kernel == "dfa" or kernel == "shift") and path.exists(("%s/%s.h"):format(HERE, prefix))
+  return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
 
 ---Do the words of the command line select a function? No words select the defaults.
