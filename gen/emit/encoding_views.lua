@@ -188,6 +188,11 @@ local function meaning_of_state(automaton, state, width)
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end
 
+---The predicates of the states, or false. See invariants.of.
+local function predicates_of(job)
+  return job.options and job.options.acsl and invariants.of(job.model, job.p) or false
+end
+
 M["scalar/automaton.c"] = function(job)
   -- A conversion begins in START: it may convert the rest of a text.
   local automaton <const> = job.tables_only and job.model.automaton or job.model.whole
@@ -199,6 +204,7 @@ M["scalar/automaton.c"] = function(job)
     automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa),
     origin = automaton.origin ~= automata.START and (automaton.origin - 1) * dfa.classes,
     boundaries = code.boundaries, looked_up = code.looked_up,
+    predicates = predicates_of(job),
     has_continuations = next(job.model.continuations) ~= nil, tables_only = job.tables_only or false, ranges_text = bytes_.ranges_text,
     flags = function(set) return states.flags(automaton, set) end,
     state_row = function(state) return states.row(automaton, dfa, state) end,
@@ -222,10 +228,9 @@ end
 -- ---- The scalar kernels ----
 
 M["scalar/kernel_dfa.c"] = function(job)
-  local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
   return {
     set = job.model.plan and job.model.plan.set ~= nil or false,
-    accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state"),
+    accepts = states.of(job).accepts, predicates = predicates_of(job), is_state = states.of(job).is_one("state"),
   }
 end
 
@@ -250,11 +255,37 @@ local function shift_words(shift, U, from)
   return lines
 end
 
+---The state after each of four bytes from t[n + from] on, as nested calls of shift_next.
+local function four_steps(p, from, at)
+  local after <const> = { [0] = "s" }
+  for j = 1, 4 do
+    after[j] = ("%sshift_next(%s, t[%s%d])"):format(p, after[j - 1], at, from + j - 1)
+  end
+  return after
+end
+
+---What the proof of the shifted kind says; false without predicates, and for two words a byte, whose step is a function of its own.
+---after, later: the states after one to four bytes from t[n] and t[n + 4] on; eight, whole: after eight bytes from t[0] and t[n] on
+local function shift_facts(job)
+  local shift <const>, predicates <const>, p <const>, are = job.model.shift, predicates_of(job), job.p, {}
+  if not predicates or shift.words > 1 then
+    return false
+  end
+  local function eight(at)
+    return (four_steps(p, 4, at)[4]:gsub("%f[%w]s%f[%W]", four_steps(p, 0, at)[4]))
+  end
+  for state = 1, job.model.automaton.count do
+    are[state] = ("s == %d"):format(shift.offsets[state])
+  end
+  return { predicates = predicates, next = invariants.shift_next(job.model), is_state = table.concat(are, " || "),
+    after = four_steps(p, 0, "n + "), later = four_steps(p, 4, "n + "), eight = eight "", whole = eight "n + " }
+end
+
 M["scalar/kernel_shift.c"] = function(job)
-  local automaton <const>, code <const> = job.model.automaton, states.of(job)
+  local automaton <const>, code <const>, facts <const> = job.model.automaton, states.of(job), shift_facts(job)
   return {
-    automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
-    eight_steps = { short = code.shift, is_state = code.is_one },
+    automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting, facts = facts,
+    eight_steps = { short = code.shift, is_state = code.is_one, facts = facts },
     words = function(from) return shift_words(job.model.shift, job.U, from) end,
   }
 end
@@ -284,7 +315,7 @@ M["scalar/kernel_swar.c"] = function(job)
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
     -- In the shifted kind every number is a state, so the invariant is empty.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
-    eight_steps = { short = code.short, is_state = code.is_one },
+    eight_steps = { short = code.short, is_state = code.is_one, facts = false },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
   }
 end

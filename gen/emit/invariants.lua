@@ -87,7 +87,7 @@ end
 
 ---@param model table
 ---@param p string prefix of the names
----@return table? predicates { name, value, lines }, each after those that its lines name
+---@return table? predicates { name, state, value, lines }, each after those that its lines name
 function M.of(model, p)
   local automaton <const>, boundaries = model.automaton, {}
   for state = 1, automaton.count do
@@ -110,7 +110,7 @@ function M.of(model, p)
   end
   local predicates, lasts = {}, {}
   local function add(state, lines)
-    predicates[#predicates + 1] = { name = name_of(state), value = value_of(model, state), lines = lines }
+    predicates[#predicates + 1] = { name = name_of(state), state = state, value = value_of(model, state), lines = lines }
   end
   -- First the states in which texts end, since other predicates use these.
   for _, state in ipairs(boundaries) do
@@ -131,6 +131,25 @@ function M.of(model, p)
     end
   end
   return predicates
+end
+
+---The next state in the shifted kind as an expression of both C and ACSL, in lines: `s == 6 ? (b <= 0x7F ? 6 : ... 0) :` for each state.
+---@param model table
+---@return string[] lines
+function M.shift_next(model)
+  local automaton <const>, offsets <const>, lines = model.automaton, model.shift.offsets, {}
+  for from = 1, automaton.count do
+    local cases = {}
+    for to = 1, from == DEAD and 0 or automaton.count do
+      local ranges <const> = to ~= DEAD and automata.between(automaton, from, to) or {}
+      for _, range in ipairs(ranges) do
+        cases[#cases + 1] = ("0x%02X <= b && b <= 0x%02X ? %d : "):format(range.lo, range.hi, offsets[to])
+      end
+    end
+    lines[#lines + 1] = from ~= DEAD and ("s == %d ? (%s%d) :"):format(offsets[from], table.concat(cases), offsets[DEAD]) or nil
+  end
+  lines[#lines + 1] = ("%d"):format(offsets[DEAD])
+  return lines
 end
 
 ---@param model table

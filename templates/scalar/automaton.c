@@ -1,4 +1,17 @@
 $(ruler("The automaton"))
+@ if predicates then
+@ for i, one in ipairs(predicates) do
+//@ predicate $(one.name){L}(uint8_t *t, integer n) =
+@ for j, line in ipairs(one.lines) do
+//@     $(line)$(j == #one.lines and ";" or "")
+@ end
+@ end
+//@ predicate $(p)in_none{L}(uint8_t *t, integer n) =
+@ for i, one in ipairs(predicates) do
+//@     !$(one.name)(t, n)$(i == #predicates and ";" or " &&")
+@ end
+//@
+@ end
 
 // A state is a multiple of $(dfa.classes), the number of byte classes:
 //

@@ -19,19 +19,6 @@ static bool $(p)dfa_valid(const void *text, size_t size)
 @ else
 $(ruler("dfa: one byte a step through the automaton's table"))
 
-@ if predicates then
-@ for i, one in ipairs(predicates) do
-//@ predicate $(one.name){L}(uint8_t *t, integer n) =
-@ for j, line in ipairs(one.lines) do
-//@     $(line)$(j == #one.lines and ";" or "")
-@ end
-@ end
-//@ predicate $(p)in_none{L}(uint8_t *t, integer n) =
-@ for i, one in ipairs(predicates) do
-//@     !$(one.name)(t, n)$(i == #predicates and ";" or " &&")
-@ end
-//@
-@ end
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 @ if predicates then

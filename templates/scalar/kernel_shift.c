@@ -51,45 +51,205 @@ static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
 }
 
 @ end
+@ if facts then
+@ -- shift_next and shift_reached stay symbols to the provers, except where shift_meaning gives their definitions. shift_row is the one fact
+@ -- about the table; verify/prove/rows.lua looks at each state and each byte.
+//@ predicate $(p)shift_state(integer s) = $(facts.is_state);
+//@
+//@ axiomatic $(p)Shift {
+//@     logic integer $(p)shift_next(integer s, integer b);
+//@     predicate $(p)shift_reached{L}(integer s, uint8_t *t, integer n) reads t[0 .. n - 1];
+//@ }
+//@
+//@ logic integer $(p)shift_eight{L}(integer s, uint8_t *t) =
+//@     $(facts.eight);
+//@
+//@ ghost
+//@ /@ assigns \nothing;
+//@    ensures row: $(p)shift_state(s) ==> (($(p)shift_table[b] >> s) & 63) == $(p)shift_next(s, b);
+//@    ensures is_state: $(p)shift_state(s) ==> $(p)shift_state($(p)shift_next(s, b)); @/
+//@ void $(p)shift_row(uint64_t s, uint8_t b);
+//@
+//@ ghost
+//@ /@ assigns \nothing;
+//@    ensures next: \forall integer s, b; $(p)shift_next(s, b) == (
+@ for _, line in ipairs(facts.next) do
+//@        $(line)
+@ end
+//@        );
+//@    ensures reached: \forall integer s; $(p)shift_reached(s, (uint8_t *)t, n) <==> ($(p)shift_state(s)
+@ for i, one in ipairs(facts.predicates) do
+//@        && (s == $(shift.offsets[one.state]) <==> $(one.name)((uint8_t *)t, n))
+@ end
+//@        ); @/
+//@ void $(p)shift_meaning(const uint8_t *t, size_t n);
+//@
+//@ ghost
+//@ /@ requires \valid_read(t + (0 .. n)) && n < SIZE_MAX;
+//@    assigns \nothing;
+//@    ensures reached: \forall integer s;
+//@        $(p)shift_reached(s, (uint8_t *)t, n) ==> $(p)shift_reached($(p)shift_next(s, t[n]), (uint8_t *)t, n + 1); @/
+//@ void $(p)shift_read(const uint8_t *t, size_t n) {
+//@     unfold(t, n + 1);
+//@     $(p)shift_meaning(t, n);
+//@     $(p)shift_meaning(t, n + 1);
+@ for _, one in ipairs(facts.predicates) do
+//@     /@ assert \forall integer s; $(p)shift_reached(s, (uint8_t *)t, n) ==>
+//@            ($(p)shift_next(s, t[n]) == $(shift.offsets[one.state]) <==> $(one.name)((uint8_t *)t, n + 1)); @/
+@ end
+//@ }
+//@
+//@ ghost
+//@ /@ requires \valid_read(t + (0 .. n + 3)) && n <= SIZE_MAX - 4;
+//@    assigns \nothing;
+//@    ensures reached: \forall integer s;
+//@        $(p)shift_reached(s, (uint8_t *)t, n) ==> $(p)shift_reached($(facts.after[4]), (uint8_t *)t, n + 4); @/
+//@ void $(p)shift_read_4(const uint8_t *t, size_t n) {
+@ for j, after in ipairs(facts.after) do
+//@     $(p)shift_read(t, n + $(j - 1));
+//@     /@ assert \forall integer s; $(p)shift_reached(s, (uint8_t *)t, n) ==>
+//@            $(p)shift_reached($(after), (uint8_t *)t, n + $(j)); @/
+@ end
+//@ }
+//@
+//@ ghost
+//@ /@ requires \valid_read(t + (0 .. n + 7)) && n <= SIZE_MAX - 8;
+//@    assigns \nothing;
+//@    ensures reached: \forall integer s;
+//@        $(p)shift_reached(s, (uint8_t *)t, n) ==> $(p)shift_reached($(p)shift_eight(s, (uint8_t *)t + n), (uint8_t *)t, n + 8); @/
+//@ void $(p)shift_read_8(const uint8_t *t, size_t n) {
+//@     $(p)shift_read_4(t, n);
+@ for j, after in ipairs(facts.later) do
+//@     $(p)shift_read(t, n + $(j + 3));
+//@     /@ assert \forall integer s; $(p)shift_reached(s, (uint8_t *)t, n + 4) ==>
+//@            $(p)shift_reached($(after), (uint8_t *)t, n + $(j + 4)); @/
+@ end
+//@     /@ assert \forall integer s; $(p)shift_reached(s, (uint8_t *)t, n) ==>
+//@            $(p)shift_reached($(facts.whole), (uint8_t *)t, n + 8); @/
+//@ }
+//@
+@ end
 $(part("scalar/eight_steps.c", eight_steps))
 
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
+@ if facts then
+//@ ensures only_well_formed: \result ==> well_formed((uint8_t *)text, size);
+//@ ensures all_well_formed: well_formed((uint8_t *)text, size) ==> \result;
+@ end
 static bool $(p)shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;
     size_t i = 0;
+@ if facts then
+    //@ ghost $(p)shift_meaning(bytes, 0);
+    //@
+@ end
     //@ loop invariant place: 0 <= i <= size;
+@ if facts then
+    //@ loop invariant is_state: $(p)shift_state(state & 63);
+    //@ loop invariant reached: $(p)shift_reached(state & 63, bytes, i);
+@ end
     //@ loop assigns i, state;
     //@ loop variant size - i;
     for (; size - i >= 16; i += 16) {
+@ if facts then
+        //@ ghost $(p)shift_read_8(bytes, i);
+        //@
+        //@ assert eight: $(p)shift_reached($(p)shift_eight(state & 63, bytes + i), bytes, i + 8);
+        //@
+        //@ ghost $(p)shift_read_8(bytes, i + 8);
+        //@
+        //@ assert again: \forall integer s;
+        //@     $(p)shift_reached(s, bytes, i + 8) ==> $(p)shift_reached($(p)shift_eight(s, bytes + i + 8), bytes, i + 16);
+        //@
+        //@ assert sixteen:
+        //@     $(p)shift_reached($(p)shift_eight($(p)shift_eight(state & 63, bytes + i), bytes + i + 8), bytes, i + 16);
+        //@
+@ end
         state = $(p)eight_steps($(p)eight_steps(state, bytes + i), bytes + i + 8);
         if ($(kind.state) == $(U)_SHIFT_DEAD) {
+@ if facts then
+            //@ ghost size_t g = i + 16;
+            //@
+            //@ ghost $(p)shift_meaning(bytes, g);
+            //@
+            //@ ghost
+            //@ /@ loop invariant rest: i + 16 <= g <= size;
+            //@    loop invariant dead: $(p)shift_reached($(U)_SHIFT_DEAD, bytes, g);
+            //@    loop assigns g;
+            //@    loop variant size - g; @/
+            //@    while (g < size) { $(p)shift_read(bytes, g); g++; $(p)shift_meaning(bytes, g); }
+            //@
+            //@ ghost $(p)shift_meaning(bytes, size);
+            //@
+@ end
             return false;
         }
     }
     //@ loop invariant place: 0 <= i <= size;
+@ if facts then
+    //@ loop invariant is_state: $(p)shift_state(state & 63);
+    //@ loop invariant reached: $(p)shift_reached(state & 63, bytes, i);
+@ end
     //@ loop assigns i, state;
     //@ loop variant size - i;
     for (; i < size; i++) {
+@ if facts then
+        //@ ghost $(p)shift_row(state & 63, bytes[i]);
+        //@
+        //@ ghost $(p)shift_read(bytes, i);
+        //@
+@ end
         state = $(kind.step("bytes[i]"));
     }
+@ if facts then
+    //@ ghost $(p)shift_meaning(bytes, size);
+    //@
+@ end
     return $(kind.accepts);
 }
 
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;
+@ if facts then
+//@ ensures is_well_formed: well_formed((uint8_t *)text, \result);
+//@ ensures none_longer: \forall integer n; \result < n <= size ==> !well_formed((uint8_t *)text, n);
+@ end
 static size_t $(p)shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;
     size_t end = 0;
+@ if facts then
+    //@ ghost size_t g = 0;
+    //@
+    //@ ghost $(p)shift_meaning(bytes, 0);
+    //@
+    //@ loop invariant place: 0 <= i <= size && end <= i && g == i;
+    //@ loop invariant is_state: $(p)shift_state(state & 63);
+    //@ loop invariant reached: $(p)shift_reached(state & 63, bytes, i);
+    //@ loop invariant ends_well: well_formed(bytes, end);
+    //@ loop invariant none_since: \forall integer n; end < n <= i ==> !well_formed(bytes, n);
+    //@ loop assigns i, g, state, end;
+@ else
     //@ loop invariant place: 0 <= i <= size && end <= i;
     //@ loop assigns i, state, end;
+@ end
     //@ loop variant size - i;
     for (size_t i = 0; i < size; i++) {
+@ if facts then
+        //@ ghost $(p)shift_row(state & 63, bytes[i]);
+        //@
+        //@ ghost $(p)shift_read(bytes, i);
+        //@
+        //@ ghost $(p)shift_meaning(bytes, i + 1);
+        //@
+        //@ ghost g = i + 1;
+        //@
+@ end
         state = $(kind.step("bytes[i]"));
         if ($(kind.accepts)) {
             end = i + 1;
@@ -97,5 +257,14 @@ static size_t $(p)shift_valid_prefix(const void *text, size_t size)
             break;
         }
     }
+@ if facts then
+    //@ ghost
+    //@ /@ loop invariant rest: 0 <= end <= g <= size;
+    //@    loop invariant dead: g == size || $(p)shift_reached($(U)_SHIFT_DEAD, bytes, g);
+    //@    loop invariant none_since: \forall integer n; end < n <= g ==> !well_formed(bytes, n);
+    //@    loop assigns g;
+    //@    loop variant size - g; @/
+    //@    while (g < size) { $(p)shift_read(bytes, g); g++; $(p)shift_meaning(bytes, g); }
+@ end
     return end;
 }

@@ -2,11 +2,13 @@
 // A counter is a vector with a number in each lane, up to 255.
 typedef $(v)vec $(v)counter;
 
+//@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)zero(void)
 {
     return $(w.splat)(0);
 }
 
+//@ assigns \nothing;
 $(V)_INLINE size_t $(v)total($(v)counter counter)
 {
     return $(w.sum)(counter);
@@ -14,6 +16,7 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 @ if has_companions("known") or low then
 
 // Counts the true lanes of a comparison.
+//@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 {
     return $(w.subtract)(n, $(w.marked)(t));
@@ -23,17 +26,20 @@ $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 // A counter is a number.
 typedef size_t $(v)counter;
 
+//@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)zero(void)
 {
     return 0;
 }
 
+//@ assigns \nothing;
 $(V)_INLINE size_t $(v)total($(v)counter counter)
 {
     return counter;
 }
 @ if has_companions("known") or low then
 
+//@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 {
     return n + $(w.count_true)(t);

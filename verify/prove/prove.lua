@@ -4,7 +4,7 @@
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
 -- its kernel or its name. Without words: UTF-8, and the automata of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
--- exit 1 if any failed or none passed.
+-- exit 1 if any failed or none passed; exit 2 for an unknown word, also with `--words`, which only looks at the words.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
@@ -27,6 +27,7 @@ local api = require "gen.kernel.api"
 local catalogue = require "gen.commands.catalogue"
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local options_ = require "gen.commands.options"
 local jobs_ = require "gen.commands.jobs"
 local spec = require "gen.spec.spec"
@@ -35,6 +36,7 @@ local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.kernel.isas"
 local results = require "tests.lib.results"
+local rows = require "verify.prove.rows"
 local sizes = require "verify.prove.sizes"
 local unproved = require "verify.prove.unproved"
 
@@ -47,13 +49,13 @@ local WP <const> = "Frama-C 25 WP"
 
 -- ---- The subject ----
 
----The file NAME.c of an encoding.
+---The files NAME.c and NAME.h of an encoding. @return table source, table header
 local function source_of(model, options)
+  local by_name <const> = {}
   for _, file in ipairs((emit.files(".", model, options))) do
-    if file.name == options.prefix .. ".c" then
-      return file
-    end
+    by_name[file.name] = file
   end
+  return by_name[options.prefix .. ".c"], by_name[options.prefix .. ".h"]
 end
 
 ---The annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal what the generator writes.
@@ -68,9 +70,9 @@ function M.subject(word)
   options.flat = true
   local flat <const> = source_of(model, options).text
   options.acsl = true
-  local annotated <const> = source_of(model, options)
+  local annotated <const>, header <const> = source_of(model, options)
   local text <const> = annotated.text
-  files.write(path.join(WORK, prefix), { annotated })
+  files.write(path.join(WORK, prefix), { annotated, header })
   assert(acsl.stripped(text) == flat, prefix .. ": error: without its annotations, the annotated copy differs from --flat")
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
@@ -215,13 +217,13 @@ end
 ---compiled with the automaton, for which most is proved. The other parts are left out, among them those that copy memory in ways that
 ---prelude.h does not cover.
 local BUILDS <const> = {
-  shared = { kernel = "sse", vectors = true, parts = {} },
+  shared = { kernel = "sse", vectors = true, parts = { prefix = true } },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
     decode = true, encode = true, iterate = true, cut = true, measure = true, count = true, kernels = true, limit = true } },
 }
 
 local function build_of(kernel)
-  return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = {} }
+  return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = { prefix = true } }
 end
 
 ---The job of a function, with the known answers for its goals.
@@ -302,6 +304,21 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
+---Looks at each state and each byte of the shifted kind's table (rows.lua). @return integer passed, integer failed
+local function tell_rows(words, subject, report)
+  if not wanted(words, subject, { kernel = "shift", name = subject.prefix .. "_shift_row" }) then
+    return 0, 0
+  end
+  local held <const>, all <const> = rows.check(subject.prefix, subject.text, path.join(WORK, subject.prefix))
+  if not held then
+    return 0, 0
+  end
+  local failed <const> = all == 0 and 1 or all - held
+  io.write(("%-16s %-22s %-30s %d of %d, each state and byte\n"):format(subject.prefix, "shift_row", "rows of the table", held, all))
+  report(subject.prefix .. " shift_row", "rows of the table", held .. " cases", "a loop over all", failed > 0 and "failed" or "passed")
+  return held, failed
+end
+
 ---What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} }
 local function chosen(words, used)
   local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
@@ -321,6 +338,35 @@ local function chosen(words, used)
     end
   end
   return subjects, jobs, left
+end
+
+---The message for words that select nothing, or nil. A word is an encoding, or a kernel or function of an encoding that is named, too.
+---@param words string[]
+---@return string?
+function M.misfit(words)
+  local encodings, known, listed, named, asked <const> = {}, {}, {}, false, lists.set(words)
+  local function add(word)
+    listed[#listed + 1] = not known[word] and word or nil
+    known[word] = true
+  end
+  for _, word in ipairs(catalogue.names(".")) do
+    local prefix <const> = word:gsub("%p", "")
+    encodings[#encodings + 1] = prefix
+    if asked[prefix] then
+      known[prefix], named = true, true
+      local subject <const> = M.subject(word)
+      for _, one in ipairs(functions.of(subject.text, prefix)) do
+        add(one.kernel)
+        add(short_of(prefix, one.name))
+      end
+    end
+  end
+  for _, word in ipairs(words) do
+    if not known[word] then
+      return ("prove: error: unknown word: %s%s; encodings: %s%s"):format(word, named and "" or " (name its encoding, too)",
+        table.concat(encodings, " "), named and "; kernels and functions: " .. table.concat(listed, " ") or "")
+    end
+  end
 end
 
 ---@param words string[]
@@ -345,7 +391,8 @@ function M.run(words)
   end)
   for _, subject in ipairs(subjects) do
     local p <const>, f <const> = tell_sizes(words, subject, report)
-    passed, failed = passed + p, failed + f
+    local r <const>, not_held <const> = tell_rows(words, subject, report)
+    passed, failed = passed + p + r, failed + f + not_held
   end
   for _, one in ipairs(left) do
     local short <const> = short_of(one.prefix, one.name)
@@ -369,7 +416,15 @@ function M.run(words)
 end
 
 if arg and arg[0] and arg[0]:find("prove.lua$") then
-  os.exit(M.run(arg))
+  local only_words <const> = arg[1] == "--words"
+  if only_words then
+    table.remove(arg, 1)
+  end
+  local misfit <const> = M.misfit(arg)
+  if misfit then
+    io.stderr:write(misfit, "\n")
+  end
+  os.exit(misfit and 2 or only_words and 0 or M.run(arg))
 end
 
 return M

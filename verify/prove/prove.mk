@@ -4,7 +4,7 @@
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
 #   prove        every function with something to prove; runs provers only on goals that verify/prove/answers.tsv does not know
 #   prove-test   plants mistakes in the C and in contracts: does the proof reject each one?
-#   PROVE="utf8 dfa"       only this encoding, kernel or function; each word must fit
+#   PROVE="utf8 dfa"       only this encoding, kernel or function; each word must fit, and an unknown one is an error
 #   PROVE_FRESH=1          runs provers on all goals
 #   JOBS=1                 the number of functions that are proved at the same time; by default two
 
@@ -26,6 +26,7 @@ prove-deps: ## install Frama-C, why3, z3 and cvc4 for `make prove` (as root; 455
 	why3 config detect
 
 prove: ## prove the loops of the emitted C for texts of all sizes (Frama-C's WP)
+	@[ -z "$(PROVE)" ] || $(LUA) verify/prove/prove.lua --words $(PROVE)
 	@$(prove_ready); $(LUA) verify/prove/prove.lua $(PROVE)
 
 prove-test: ## plant mistakes in proved functions and their contracts: does the proof reject each one?

@@ -1,0 +1,51 @@
+-- SPDX-License-Identifier: 0BSD
+-- verify/prove/rows.lua: the fact about the table of the shifted kind that `make prove` supposes holds in each case, and not in a table
+-- with a flipped bit. Unknown words of PROVE are an error, also without Frama-C.
+--
+-- In: the annotated copies of five encodings. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local files = require "gen.common.files"
+local functions = require "verify.prove.functions"
+local prove = require "verify.prove.prove"
+local rows = require "verify.prove.rows"
+local place = require "tests.lib.workplace" "rows_test"
+
+place.clear()
+
+---The encodings with a grammar by hand in verify/prove/.
+local GRAMMARS <const> = { utf8 = "utf-8", cesu8 = "cesu-8", mutf8 = "mutf-8", wtf8 = "wtf-8", xml10 = "xml-1.0" }
+
+TestRows = {}
+
+function TestRows.test_each_state_and_each_byte()
+  for name, spec in next, GRAMMARS do
+    place.expect(("u8gen gen %s --acsl -o %s"):format(spec, name), 0)
+    local text <const> = files.read(("%s/%s/%s.c"):format(place.folder, name, name))
+    local held <const>, all <const> = rows.check(name, text, place.folder)
+    lu.assertEquals(held, all, name)
+    lu.assertTrue(all >= 6 * 256 and all % 256 == 0, name)
+    local has = {}
+    for _, one in ipairs(functions.of(text, name)) do
+      has[one.name] = not one.trusted
+    end
+    for _, one in ipairs { "shift_read", "shift_read_4", "shift_read_8", "eight_steps", "shift_valid", "shift_valid_prefix" } do
+      lu.assertTrue(has[name .. "_" .. one], name .. " " .. one)
+    end
+    -- One bit of the dead state's next state, in the first word of the table.
+    local at <const> = text:find(name .. "_shift_table[256] = {", 1, true)
+    local first <const>, last <const>, word <const> = text:find("(0x%x+)", at)
+    local flipped <const> = text:sub(1, first - 1) .. ("0x%016X"):format(math.tointeger(word) ~ 1) .. text:sub(last + 1)
+    local still <const> = rows.check(name, flipped, place.folder)
+    lu.assertTrue(still > 0 and still < all, name)
+  end
+end
+
+function TestRows.test_unknown_words()
+  lu.assertNil(prove.misfit {})
+  lu.assertStrContains(prove.misfit { "nosuch" }, "unknown word: nosuch (name its encoding, too); encodings: ")
+end
+
+os.exit(lu.LuaUnit.run())
