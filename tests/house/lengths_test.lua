@@ -6,7 +6,7 @@
 -- The idea: Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- In C, which is formatted (`make lint`), the ends of lines show where functions begin. This also holds in templates, whose braces need not
 -- match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same
--- indentation closes the function.
+-- indentation closes the function. Annotations (//@) of templates do not count, since the emitted C has none.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
 
@@ -93,13 +93,14 @@ local STATEMENTS <const> = { ["for"] = true, ["if"] = true, ["switch"] = true, [
 
 ---@return table functions { name, place, lines, parameters } of a formatted C text, or of a template
 local function c_functions(path, text)
-  local out <const>, lines <const>, open <const> = {}, {}, {}
+  local out <const>, lines <const>, open <const>, annotations = {}, {}, {}, 0
   for line in text:gmatch "([^\n]*)\n" do
     lines[#lines + 1] = line
+    annotations = annotations + (line:find "^%s*//@" and 1 or 0)
     local closed <const> = line:match "^(%s*)}"
     local block <const> = closed and open[closed]
     if block then
-      block.lines, open[closed] = #lines - block.line + 1, nil
+      block.lines, open[closed] = #lines - block.line + 1 - (annotations - block.annotations), nil
       out[#out + 1] = block
     end
     if line:find "^%s*{$" or line:find "%)[%s%a:]*{$" and not line:find "^@" then
@@ -111,7 +112,8 @@ local function c_functions(path, text)
       end
       local indent <const>, before <const>, name <const>, list <const> = head:match "^(%s*)(.-)([^%s(]*)%s*(%b())[%s%a:]*{$"
       if name and not STATEMENTS[name] and not (before .. name):find "^}?%s*else" then
-        open[indent] = { name = name, place = path .. ":" .. first, line = first, parameters = count_of(list) }
+        open[indent] = { name = name, place = path .. ":" .. first, line = first, parameters = count_of(list),
+          annotations = annotations }
       end
     end
   end
