@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9339136a44bf2e7f
+//   body     37db03435870fa51
 //
 // The rules:
 //
@@ -176,7 +176,7 @@ ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum assignables_status {
     ASSIGNABLES_STATUS_COMPLETE,    // all of the source is read
-    ASSIGNABLES_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    ASSIGNABLES_STATUS_INCOMPLETE,  // the source ends inside a character
     ASSIGNABLES_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     ASSIGNABLES_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } assignables_status;
@@ -428,13 +428,13 @@ ASSIGNABLES_API size_t assignables_valid_rows64(const void *data, const int64_t 
 #ifndef ASSIGNABLES_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with assignables_trim (text) or assignables_trim_utf16
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with assignables_trim (text) or assignables_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     46866669a5c4f20c
+//   body     f2a5296cbba5a70c
 //
 // The rules:
 //
@@ -166,7 +166,7 @@ CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8_status {
     CESU8_STATUS_COMPLETE,    // all of the source is read
-    CESU8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    CESU8_STATUS_INCOMPLETE,  // the source ends inside a character
     CESU8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     CESU8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8_status;
@@ -408,13 +408,13 @@ CESU8_API size_t cesu8_valid_rows64(const void *data, const int64_t *offsets, si
 #ifndef CESU8_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with cesu8_trim (text) or cesu8_trim_utf16 (units), and
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with cesu8_trim (text) or cesu8_trim_utf16 (units), and
 // prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     efce0efab3c5520a
+//   body     fb91b06b0cbc554f
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -67,12 +67,12 @@
 #ifndef CESU8_TO_UTF8_ISA
 #include "cesu8_to_utf8.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_TO_UTF8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define CESU8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define CESU8_TO_UTF8_NEEDED_BY_shift 0x02
 #define CESU8_TO_UTF8_NEEDED_BY_swar 0x06

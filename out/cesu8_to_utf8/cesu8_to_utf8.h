@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3b1df2b6a36a67da
+//   body     1fb1d389b363d373
 //
 // The rules of CESU-8:
 //
@@ -106,7 +106,7 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8_to_utf8_status {
     CESU8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
-    CESU8_TO_UTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    CESU8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
     CESU8_TO_UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     CESU8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8_to_utf8_status;
@@ -141,9 +141,9 @@ CESU8_TO_UTF8_API const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status sta
 CESU8_TO_UTF8_API cesu8_to_utf8_result cesu8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next piece is known: all except
-// an unfinished character at its end. The whole piece if it has an error. The joined outputs are
-// then the conversion of the joined pieces. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next is known: all except an
+// unfinished character at its end. The whole piece if it has an error. Prepend the rest to the next
+// piece: the joined outputs are the conversion of all. Reads the whole piece.
 CESU8_TO_UTF8_API size_t cesu8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that cesu8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     cb8c264ad0248c24
+//   body     1610e01c4b9bda5e
 //
 // The rules:
 //
@@ -159,7 +159,7 @@ CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8lax_status {
     CESU8LAX_STATUS_COMPLETE,    // all of the source is read
-    CESU8LAX_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    CESU8LAX_STATUS_INCOMPLETE,  // the source ends inside a character
     CESU8LAX_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     CESU8LAX_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8lax_status;
@@ -410,14 +410,14 @@ CESU8LAX_API size_t cesu8lax_valid_rows64(const void *data, const int64_t *offse
 #ifndef CESU8LAX_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point, written as its two halves
 // if it has no form. A full output never separates the two. Lone surrogates are encoded as they

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     0c83ae4f1e7be017
+//   body     89054e7f8f8b6ec0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -63,12 +63,12 @@
 #ifndef FSSUTF_ISA
 #include "fssutf.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define FSSUTF_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04

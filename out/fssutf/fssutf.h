@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     70dae95cefaef23a
+//   body     dfcd26dd92126dac
 //
 // The rules:
 //
@@ -164,7 +164,7 @@ FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum fssutf_status {
     FSSUTF_STATUS_COMPLETE,    // all of the source is read
-    FSSUTF_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    FSSUTF_STATUS_INCOMPLETE,  // the source ends inside a character
     FSSUTF_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     FSSUTF_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } fssutf_status;
@@ -449,14 +449,14 @@ FSSUTF_API size_t fssutf_valid_rows64(const void *data, const int64_t *offsets, 
 #ifndef FSSUTF_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16 (units),
+// and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates are encoded as they are. UTF-16 cannot encode a code point

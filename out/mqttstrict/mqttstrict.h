@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     c4f5d64fc8b6284a
+//   body     9755bcc3ab964b28
 //
 // The rules:
 //
@@ -173,7 +173,7 @@ MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mqttstrict_status {
     MQTTSTRICT_STATUS_COMPLETE,    // all of the source is read
-    MQTTSTRICT_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    MQTTSTRICT_STATUS_INCOMPLETE,  // the source ends inside a character
     MQTTSTRICT_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     MQTTSTRICT_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mqttstrict_status;
@@ -424,14 +424,14 @@ MQTTSTRICT_API size_t mqttstrict_valid_rows64(const void *data, const int64_t *o
 #ifndef MQTTSTRICT_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with mqttstrict_trim (text) or mqttstrict_trim_utf16 (units),
-// and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with mqttstrict_trim (text) or mqttstrict_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

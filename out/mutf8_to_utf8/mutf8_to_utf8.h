@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     97cbdf63ebdfa0e7
+//   body     a270d2f23b53f365
 //
 // The rules of MUTF-8:
 //
@@ -103,7 +103,7 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8_to_utf8_status {
     MUTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
-    MUTF8_TO_UTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    MUTF8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
     MUTF8_TO_UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     MUTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8_to_utf8_status;
@@ -142,9 +142,9 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next piece is known: all except
-// an unfinished character, a high surrogate at its end. The whole piece if it has an error. The
-// joined outputs are then the conversion of the joined pieces. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next is known: all except an
+// unfinished character or a high surrogate at its end. The whole piece if it has an error. Prepend
+// the rest to the next piece: the joined outputs are the conversion of all. Reads the whole piece.
 MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that mutf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     de2306c69501d657
+//   body     ceef4e51fc4fe973
 //
 // The rules:
 //
@@ -168,7 +168,7 @@ MUTF8ANDROID_API bool mutf8android_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8android_status {
     MUTF8ANDROID_STATUS_COMPLETE,    // all of the source is read
-    MUTF8ANDROID_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    MUTF8ANDROID_STATUS_INCOMPLETE,  // the source ends inside a character
     MUTF8ANDROID_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     MUTF8ANDROID_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8android_status;
@@ -436,13 +436,13 @@ MUTF8ANDROID_API size_t mutf8android_valid_rows64(const void *data, const int64_
 #ifndef MUTF8ANDROID_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with mutf8android_trim (text) or mutf8android_trim_utf16
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with mutf8android_trim (text) or mutf8android_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e0b14a2a853f4898
+//   body     4b7a57f131d9be39
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -63,12 +63,12 @@
 #ifndef MUTF8LENIENT_ISA
 #include "mutf8lenient.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8LENIENT_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define MUTF8LENIENT_NEEDED_BY_dfa 0x01
 #define MUTF8LENIENT_NEEDED_BY_shift 0x02
 #define MUTF8LENIENT_NEEDED_BY_re2c 0x04

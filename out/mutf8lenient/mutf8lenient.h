@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     3e386a4ef9ae8e6e
+//   body     c56c44ef398e8332
 //
 // The rules:
 //
@@ -160,7 +160,7 @@ MUTF8LENIENT_API bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8lenient_status {
     MUTF8LENIENT_STATUS_COMPLETE,    // all of the source is read
-    MUTF8LENIENT_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    MUTF8LENIENT_STATUS_INCOMPLETE,  // the source ends inside a character
     MUTF8LENIENT_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     MUTF8LENIENT_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8lenient_status;
@@ -417,13 +417,13 @@ MUTF8LENIENT_API size_t mutf8lenient_valid_rows64(const void *data, const int64_
 #ifndef MUTF8LENIENT_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with mutf8lenient_trim (text) or mutf8lenient_trim_utf16
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with mutf8lenient_trim (text) or mutf8lenient_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point, written as its two halves

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     3a3b9cb06bf5f4fe
+//   body     1cf560ed79653c71
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -63,12 +63,12 @@
 #ifndef MUTF8PAIRED_ISA
 #include "mutf8paired.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8PAIRED_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define MUTF8PAIRED_NEEDED_BY_dfa 0x01
 #define MUTF8PAIRED_NEEDED_BY_shift 0x02
 #define MUTF8PAIRED_NEEDED_BY_re2c 0x04

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     f16d9ab6a14a3d09
+//   body     b9138639f25d249b
 //
 // The rules:
 //
@@ -165,7 +165,7 @@ MUTF8PAIRED_API bool mutf8paired_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8paired_status {
     MUTF8PAIRED_STATUS_COMPLETE,    // all of the source is read
-    MUTF8PAIRED_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    MUTF8PAIRED_STATUS_INCOMPLETE,  // the source ends inside a character
     MUTF8PAIRED_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     MUTF8PAIRED_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8paired_status;
@@ -416,13 +416,13 @@ MUTF8PAIRED_API size_t mutf8paired_valid_rows64(const void *data, const int64_t 
 #ifndef MUTF8PAIRED_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with mutf8paired_trim (text) or mutf8paired_trim_utf16
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with mutf8paired_trim (text) or mutf8paired_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     8c26ad11d6dd3f72
+//   body     0d6e1e9327f17ef6
 //
 // The rules:
 //
@@ -165,7 +165,7 @@ TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum toml10_status {
     TOML10_STATUS_COMPLETE,    // all of the source is read
-    TOML10_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    TOML10_STATUS_INCOMPLETE,  // the source ends inside a character
     TOML10_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     TOML10_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } toml10_status;
@@ -421,14 +421,14 @@ TOML10_API size_t toml10_valid_rows64(const void *data, const int64_t *offsets, 
 #ifndef TOML10_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with toml10_trim (text) or toml10_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with toml10_trim (text) or toml10_trim_utf16 (units),
+// and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

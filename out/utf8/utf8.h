@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9749f34c7efb44db
+//   body     2e39b338707a68cb
 //
 // The rules:
 //
@@ -188,7 +188,7 @@ UTF8_API bool utf8_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_status {
     UTF8_STATUS_COMPLETE,    // all of the source is read
-    UTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
     UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_status;
@@ -444,14 +444,14 @@ UTF8_API size_t utf8_valid_rows64(const void *data, const int64_t *offsets, size
 #ifndef UTF8_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with utf8_trim (text) or utf8_trim_utf16 (units), and prepend
-// the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with utf8_trim (text) or utf8_trim_utf16 (units), and
+// prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     0b55a0edba79c9fa
+//   body     f4bec4f34ccdfe5b
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -67,12 +67,12 @@
 #ifndef UTF8_TO_CESU8_ISA
 #include "utf8_to_cesu8.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_TO_CESU8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define UTF8_TO_CESU8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_CESU8_NEEDED_BY_shift 0x02
 #define UTF8_TO_CESU8_NEEDED_BY_swar 0x06

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     06304aefdc963337
+//   body     323450db89bd6e9a
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -67,12 +67,12 @@
 #ifndef UTF8_TO_MUTF8_ISA
 #include "utf8_to_mutf8.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_TO_MUTF8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define UTF8_TO_MUTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_MUTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_MUTF8_NEEDED_BY_swar 0x06

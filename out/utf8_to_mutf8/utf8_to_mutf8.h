@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     27a6d39b5bdcb3d0
+//   body     9ece73c35be9afab
 //
 // The rules of UTF-8:
 //
@@ -103,7 +103,7 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_mutf8_status {
     UTF8_TO_MUTF8_STATUS_COMPLETE,    // all of the source is read
-    UTF8_TO_MUTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    UTF8_TO_MUTF8_STATUS_INCOMPLETE,  // the source ends inside a character
     UTF8_TO_MUTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     UTF8_TO_MUTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_to_mutf8_status;
@@ -138,9 +138,9 @@ UTF8_TO_MUTF8_API const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status sta
 UTF8_TO_MUTF8_API utf8_to_mutf8_result utf8_to_mutf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next piece is known: all except
-// an unfinished character at its end. The whole piece if it has an error. The joined outputs are
-// then the conversion of the joined pieces. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next is known: all except an
+// unfinished character at its end. The whole piece if it has an error. Prepend the rest to the next
+// piece: the joined outputs are the conversion of all. Reads the whole piece.
 UTF8_TO_MUTF8_API size_t utf8_to_mutf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_mutf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     ad15f267e062885e
+//   body     4cfcdb29e8182993
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -68,12 +68,12 @@
 #ifndef UTF8_TO_WTF8_ISA
 #include "utf8_to_wtf8.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_TO_WTF8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define UTF8_TO_WTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_WTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_WTF8_NEEDED_BY_swar 0x06

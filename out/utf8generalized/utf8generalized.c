@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     5b1d3c5fe04299d0
+//   body     d9817e7f897ffd15
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -64,12 +64,12 @@
 #ifndef UTF8GENERALIZED_ISA
 #include "utf8generalized.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8GENERALIZED_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define UTF8GENERALIZED_NEEDED_BY_dfa 0x01
 #define UTF8GENERALIZED_NEEDED_BY_shift 0x02
 #define UTF8GENERALIZED_NEEDED_BY_re2c 0x04

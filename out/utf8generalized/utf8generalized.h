@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ad30368e5562eb06
+//   body     1a4ccebdb4a1ee44
 //
 // The rules:
 //
@@ -162,7 +162,7 @@ UTF8GENERALIZED_API bool utf8generalized_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8generalized_status {
     UTF8GENERALIZED_STATUS_COMPLETE,    // all of the source is read
-    UTF8GENERALIZED_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    UTF8GENERALIZED_STATUS_INCOMPLETE,  // the source ends inside a character
     UTF8GENERALIZED_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     UTF8GENERALIZED_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8generalized_status;
@@ -434,14 +434,14 @@ UTF8GENERALIZED_API size_t utf8generalized_valid_rows64(const void *data, const 
 #ifndef UTF8GENERALIZED_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with utf8generalized_trim (text) or utf8generalized_trim_utf16
-// (units), and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with utf8generalized_trim (text) or
+// utf8generalized_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates are encoded as they are. Two surrogates that are separate

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     74f3d2867a6dcdf4
+//   body     5c4538e5f2c114c2
 //
 // The rules:
 //
@@ -172,7 +172,7 @@ UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8interchange_status {
     UTF8INTERCHANGE_STATUS_COMPLETE,    // all of the source is read
-    UTF8INTERCHANGE_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    UTF8INTERCHANGE_STATUS_INCOMPLETE,  // the source ends inside a character
     UTF8INTERCHANGE_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     UTF8INTERCHANGE_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8interchange_status;
@@ -429,14 +429,14 @@ UTF8INTERCHANGE_API size_t utf8interchange_valid_rows64(const void *data, const 
 #ifndef UTF8INTERCHANGE_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with utf8interchange_trim (text) or utf8interchange_trim_utf16
-// (units), and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with utf8interchange_trim (text) or
+// utf8interchange_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     99155e546d88904b
+//   body     1cf4231f44270617
 //
 // The rules:
 //
@@ -166,7 +166,7 @@ UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8nonul_status {
     UTF8NONUL_STATUS_COMPLETE,    // all of the source is read
-    UTF8NONUL_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    UTF8NONUL_STATUS_INCOMPLETE,  // the source ends inside a character
     UTF8NONUL_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     UTF8NONUL_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8nonul_status;
@@ -427,14 +427,14 @@ UTF8NONUL_API size_t utf8nonul_valid_rows64(const void *data, const int64_t *off
 #ifndef UTF8NONUL_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16 (units),
-// and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     e416cbdfa29870ac
+//   body     ec9c6b223158fe10
 //
 // The rules:
 //
@@ -168,7 +168,7 @@ WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum wtf8_status {
     WTF8_STATUS_COMPLETE,    // all of the source is read
-    WTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    WTF8_STATUS_INCOMPLETE,  // the source ends inside a character
     WTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     WTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } wtf8_status;
@@ -432,14 +432,14 @@ WTF8_API size_t wtf8_valid_rows64(const void *data, const int64_t *offsets, size
 #ifndef WTF8_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with wtf8_trim (text) or wtf8_trim_utf16 (units), and prepend
-// the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with wtf8_trim (text) or wtf8_trim_utf16 (units), and
+// prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates are encoded as they are.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4b1e9eb82545c9cd
+//   body     6d24b364343bcc7e
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -68,12 +68,12 @@
 #ifndef WTF8_TO_UTF8_ISA
 #include "wtf8_to_utf8.h"
 
-// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which is compatible with MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_TO_UTF8_GNU 1
 #endif
 
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06

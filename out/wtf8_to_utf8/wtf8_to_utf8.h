@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     13b9edca72174766
+//   body     17e7103539c00687
 //
 // The rules of WTF-8:
 //
@@ -107,7 +107,7 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum wtf8_to_utf8_status {
     WTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
-    WTF8_TO_UTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    WTF8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
     WTF8_TO_UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     WTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } wtf8_to_utf8_status;
@@ -144,9 +144,9 @@ WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status
 WTF8_TO_UTF8_API wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next piece is known: all except
-// an unfinished character at its end. The whole piece if it has an error. The joined outputs are
-// then the conversion of the joined pieces. Reads the whole piece.
+// The number of bytes of a piece that can be converted before the next is known: all except an
+// unfinished character at its end. The whole piece if it has an error. Prepend the rest to the next
+// piece: the joined outputs are the conversion of all. Reads the whole piece.
 WTF8_TO_UTF8_API size_t wtf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that wtf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fbc56579302fcba1
+//   body     6e315e74f4231d93
 //
 // The rules:
 //
@@ -171,7 +171,7 @@ XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum xml10_status {
     XML10_STATUS_COMPLETE,    // all of the source is read
-    XML10_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    XML10_STATUS_INCOMPLETE,  // the source ends inside a character
     XML10_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     XML10_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } xml10_status;
@@ -428,13 +428,13 @@ XML10_API size_t xml10_valid_rows64(const void *data, const int64_t *offsets, si
 #ifndef XML10_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with xml10_trim (text) or xml10_trim_utf16 (units), and
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with xml10_trim (text) or xml10_trim_utf16 (units), and
 // prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

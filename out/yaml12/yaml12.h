@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     9fe815f56538676c
+//   body     ce99417e18f863ac
 //
 // The rules:
 //
@@ -171,7 +171,7 @@ YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum yaml12_status {
     YAML12_STATUS_COMPLETE,    // all of the source is read
-    YAML12_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    YAML12_STATUS_INCOMPLETE,  // the source ends inside a character
     YAML12_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     YAML12_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } yaml12_status;
@@ -428,14 +428,14 @@ YAML12_API size_t yaml12_valid_rows64(const void *data, const int64_t *offsets, 
 #ifndef YAML12_NO_UTF16
 // Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is the size of `to` in units. Source and target must not overlap. The status is
+// `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text:
-// before you convert a piece, cut it with yaml12_trim (text) or yaml12_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
+// text: before you convert a piece, cut it with yaml12_trim (text) or yaml12_trim_utf16 (units),
+// and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

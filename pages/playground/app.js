@@ -90,8 +90,8 @@ async function planOf(spec) {
   return ask(tables, "plan");
 }
 
-async function mend() {
-  await ask(language, "mend").then(({ text }) => replaceSpec(text), report);
+async function update() {
+  await ask(language, "update").then(({ text }) => replaceSpec(text), report);
 }
 
 const milliseconds = (from) => `${Math.round(performance.now() - from)} ms`;
@@ -154,7 +154,7 @@ function showLanguage(known) {
   show(find("title"), known.title, h("span", { class: "muted" }, " ", known.source, known.users && h("small", {}, known.users)));
   showRows(find("rows"), known);
   showAutomaton(find("automaton"), known.automaton);
-  showDisagreements(known.disagreements, mend);
+  showDisagreements(known.disagreements, update);
   showExamples(find("examples"), known.examples, tryBytes);
 }
 

@@ -5,7 +5,7 @@
 --      Out: JSON. An invalid spec or text gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
---      mend                   the spec's text, in which rows and examples agree with the forms (mended.lua)
+--      update                   the spec's text, in which rows and examples agree with the forms (updated.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
 --      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex` if each line is a text
 --      turn HOW TEXT          its bytes in hexadecimal, or the code points that have these bytes
@@ -27,7 +27,7 @@ local outside = require "gen.common.outside"
 local progress = require "gen.common.progress"
 local bytes_ = require "gen.common.bytes"
 
-local mended = require "pages.mended"
+local updated = require "pages.updated"
 local shown_language = require "pages.shown_language"
 local shown_plan = require "pages.shown_plan"
 local shown_text = require "pages.shown_text"
@@ -84,12 +84,12 @@ function REQUESTS.understand(text)
   return shown
 end
 
-function REQUESTS.mend()
+function REQUESTS.update()
   local wrong <const> = {}
   for _, one in ipairs(disagreements) do
     wrong[one.line] = true
   end
-  return { text = mended.of(model, wrong) }
+  return { text = updated.of(model, wrong) }
 end
 
 function REQUESTS.plan()

@@ -43,10 +43,10 @@ function goToLine(line) {
   follow();
 }
 
-/** list: { line, message }; mend(): updates the lines. */
-function showDisagreements(list, mend) {
+/** list: { line, message }; update(): updates the lines. */
+function showDisagreements(list, update) {
   find("disagreements").hidden = list.length === 0;
-  show(find("disagreements"), h("b", {}, "These lines do not agree with the forms: "), h("button", { type: "button", class: "link", onclick: mend }, "update them"),
+  show(find("disagreements"), h("b", {}, "These lines do not agree with the forms: "), h("button", { type: "button", class: "link", onclick: update }, "update them"),
     list.map((one) => h("span", { class: "line" }, `Line ${one.line}: ${one.message}`)));
 }
 

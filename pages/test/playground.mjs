@@ -267,9 +267,9 @@ await test("without `except`, utf-8 is shown with two warnings, and a button cor
   await page.click("#disagreements button");
   await page.waitForSelector("#disagreements", { state: "hidden" });
   await derived(page);
-  const mended = await page.inputValue("#spec");
-  assert.match(mended, /^ {4}E1\.\.EF {2}80\.\.BF {2}80\.\.BF$/m);
-  assert.match(mended, /^ {4}valid {4}ED A1 8C ED BE B4 {31}RFC 3629, section 3: U\+233B4 as UTF-16's pair$/m);
+  const updated = await page.inputValue("#spec");
+  assert.match(updated, /^ {4}E1\.\.EF {2}80\.\.BF {2}80\.\.BF$/m);
+  assert.match(updated, /^ {4}valid {4}ED A1 8C ED BE B4 {31}RFC 3629, section 3: U\+233B4 as UTF-16's pair$/m);
   assert.equal(await page.isDisabled("#download"), false);
   await page.focus("#spec");
   await page.keyboard.press("Control+z");

@@ -1,7 +1,7 @@
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum $(p)status {
     $(U)_STATUS_COMPLETE,    // all of the source is read
-    $(U)_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    $(U)_STATUS_INCOMPLETE,  // the source ends inside a character
     $(U)_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
     $(U)_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } $(p)status;

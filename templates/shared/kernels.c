@@ -8,7 +8,7 @@
 #endif
 #endif
 @ else
-// Each kernel has a bit. NEEDED_BY also has the bits of the kernels to which it passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
 @ end

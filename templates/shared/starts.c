@@ -1,4 +1,4 @@
-// `barred` for a text whose first byte may begin such a character.
+// `barred`, if the first byte may begin a character that must not be the first of a text.
 static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t size)
 {
     unsigned bound = $(U)_ORIGIN, fresh = $(U)_START;
