@@ -110,7 +110,7 @@ local function product_of(axes, ...)
       product[at + word] = wide and axes.all or 0
     end
     if not wide and axes.by_classes then
-      product[at + 1 + (byte >> 6)] = 1 << (byte & 63)
+      product[at + 1 + (byte >> 6)] = 1 << (byte % 64)
     elseif not wide then
       product[at + 1] = 1 << axis.index(byte)
     end
@@ -328,7 +328,7 @@ local function table_of(axes, axis, products)
   for b, product in ipairs(products) do
     for byte = 0, 255 do
       local index <const> = axes[axis].index(byte)
-      local bit <const> = axes.by_classes and product[first + 1 + (byte >> 6)] >> (byte & 63) or product[first + 1] >> index
+      local bit <const> = axes.by_classes and product[first + 1 + (byte >> 6)] >> (byte % 64) or product[first + 1] >> index
       entries[index] = entries[index] | (bit & 1) << b - 1
     end
   end

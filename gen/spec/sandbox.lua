@@ -136,9 +136,10 @@ local function fail_as_spec(message, text)
   local lead <const> = what and what:match("near '<\\(%d+)>'$")
   if lead then
     -- Lua names only the first byte of a character that is not ASCII.
-    local character <const> = difference.lines(text)[math.tointeger(line)]:match(string.char(lead) .. "[\x80-\xBF]*")
-    fail(moved(line), "%s (U+%04X) is outside of strings and comments; a string of a spec is between the quotes \" and \"", character,
-      utf8.codepoint(character))
+    local here <const> = difference.lines(text)[math.tointeger(line)]
+    local code_point <const> = utf8.codepoint(here, here:find(string.char(lead), 1, true))
+    fail(moved(line), "%s (U+%04X) is outside of strings and comments; a string of a spec is between the quotes \" and \"",
+      utf8.char(code_point), code_point)
   end
   fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
