@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- byte_words: sets of bytes as four words of 64 bits, for loops over many sets.
 --
--- In:  bytes. Out: sets { w0, w1, w2, w3 }: bit b & 63 of word b >> 6 (from 0 on) is set if b is a member.
+-- In:  bytes. Out: sets { w0, w1, w2, w3 }: bit b % 64 of word b >> 6 (from 0 on) is set if b is a member.
 --      The continuation bytes of UTF-8 are { 0, 0, -1, 0 }.
 
 local nibble = require "gen.plan.nibble"
@@ -20,11 +20,11 @@ end
 
 function M.add(set, byte)
   local word <const> = (byte >> 6) + 1
-  set[word] = set[word] | 1 << (byte & 63)
+  set[word] = set[word] | 1 << (byte % 64)
 end
 
 function M.has(set, byte)
-  return set[(byte >> 6) + 1] >> (byte & 63) & 1 == 1
+  return set[(byte >> 6) + 1] >> (byte % 64) & 1 == 1
 end
 
 ---The members as a set: byte -> true.
