@@ -167,7 +167,8 @@ local function wrong_scalable(word, isa, lane, call, first)
 end
 
 ---A paragraph of a file of words whose function is wrong in one lane: it calls the right one, which is kept under another name.
-local function wrong_in_lane(paragraph, word, isa, lane)
+---@param bit integer the bit that is wrong, except in tests and sums
+local function wrong_in_lane(paragraph, word, isa, lane, bit)
   local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_INLINE [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
   local names = {}
   for argument in arguments:sub(2, -2):gmatch "[^,]+" do
@@ -176,11 +177,11 @@ local function wrong_in_lane(paragraph, word, isa, lane)
   local right <const> = name:find("%$%(n%)$") and name:gsub("%$%(n%)$", "right_$(n)") or name .. "_right"
   local call <const>, in_memory <const> = ("%s(%s)"):format(right, table.concat(names, ", ")), word.arguments[1][1] == "text32"
   local bodies <const> = {
-    vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
+    vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= %d;\n    return r;"):format(call, lane, bit),
     -- A test has one bit for each lane, or it is a vector in which all bits of a lane are equal.
     test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
-    bytes = ("%s%s;\n    to[%d] ^= 2;%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane,
+    bytes = ("%s%s;\n    to[%d] ^= %d;%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane, bit,
       head:find "size_t" and "\n    return r;" or ""),
     bool = in_memory and ("return %s && %s[%d] == 0;"):format(call, names[1], lane)
       or ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
@@ -208,7 +209,9 @@ local function all_wrong(isa)
     out[#out + 1] = one.text
     if word and word.result ~= "void" then
       names[#names + 1] = name
-      out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % (isa.scalable and LEAST or isa.bytes))
+      local lanes <const> = isa.scalable and LEAST or isa.bytes
+      -- A word may call another one. In the same lane, the bits must differ, or both mistakes together would do nothing.
+      out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % lanes, 2 << #names // lanes % 7)
     end
   end
   return table.concat(out, "\n\n") .. "\n", names
