@@ -2,8 +2,8 @@
 -- The collection of specs, tests/specs/ and docs/examples/specs/. Each is either generated, and the generator's own check finds no defect,
 -- or refused as its first line says. Its language and its faults are those of tests/lib/judge.lua. All functions of one spec in eight
 -- are generated; of the others only `valid` and `valid_prefix`, since kernels and their proofs are the same.
--- With ALL=1, all functions of all specs are, and more texts are judged. `make specs` generates all functions, too, also of the large ones,
--- and shows the cost of each.
+-- With ALL=1, all functions of all specs are, more texts are judged, and COSTLY specs are tried, too. `make specs` also generates all
+-- functions, of the large specs as well, and shows the cost of each.
 --
 -- A failure names the spec.
 
@@ -26,11 +26,18 @@ local RANDOM <const>, AROUND <const> = ALL and 100 or 40, ALL and 500 or 120
 ---One of this many specs is generated with all functions.
 local ALL_EACH <const> = ALL and 1 or 8
 
+---Specs that take seconds, and are similar to others here: only ALL tries them.
+local COSTLY <const> = {
+  ["tests/specs/exceptions/letters-only"] = true, ["tests/specs/exceptions/no-unassigned-and-no-marks"] = true,
+  ["tests/specs/utf8/one-a-form"] = true,
+}
+
 ---All specs except those of the catalogue, which have tests of their own, and those that take long.
 local function each()
   local list = {}
   for _, spec in ipairs(specs.list()) do
-    list[#list + 1] = not spec.slow and not spec.name:find("^gen/") and spec or nil
+    local is_costly <const> = spec.slow or COSTLY[spec.name] and not ALL
+    list[#list + 1] = not is_costly and not spec.name:find("^gen/") and spec or nil
   end
   return list
 end
