@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- verify/prove/rows.lua: the fact about the table of the shifted kind that `make prove` supposes holds in each case, and not in a table
 -- with a flipped bit. Unknown words of PROVE are an error, also without Frama-C.
---
--- In: the annotated copies of five encodings. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 
@@ -11,7 +9,7 @@ local files = require "gen.common.files"
 local functions = require "verify.prove.functions"
 local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
-local place = require "tests.lib.workplace" "rows_test"
+local place = require "tests.lib.workplace" "shift_rows_test"
 
 place.clear()
 
