@@ -249,12 +249,7 @@ function M.claims(job)
       return how.plan.chain and numbers_text(how.gates) or ""
     end,
     look_list = function(how)
-      local numbers <const> = {}
-      for n = 0, how.plan.look and 2 or -1 do
-        local reads <const> = lists.any(how.plan.look.axes, function(axis) return axis.distance == n end)
-        numbers[#numbers + 1] = reads and n or nil
-      end
-      return numbers_text(numbers)
+      return numbers_text(look_.distances(how.plan.look))
     end,
     ---The functions of each round of a look: X(round, distance, name).
     round_list = function(how)

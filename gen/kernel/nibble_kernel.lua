@@ -7,6 +7,7 @@
 -- byte. `combine` joins them. Deep rules add errors. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit `overlong_3`.
 
 local lists = require "gen.common.lists"
+local look_ = require "gen.plan.look"
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
 local bytes_ = require "gen.common.bytes"
@@ -99,16 +100,6 @@ function M.looked(look, of)
   return found
 end
 
----The distances of the bytes that a look reads.
-local function distances_of(look)
-  local distances <const> = {}
-  for distance = 0, look and 2 or -1 do
-    local reads <const> = lists.any(look.axes, function(axis) return axis.distance == distance end)
-    distances[#distances + 1] = reads and distance or nil
-  end
-  return distances
-end
-
 ---The functions of a look: the filter bits of a byte, for each place in a window, and those that all bytes of a window share.
 local function looking(look)
   local functions = {}
@@ -128,7 +119,7 @@ local function looking(look)
     end
   end
   functions[#functions + 1] = look and {
-    name = "look", result = "vec", parameters = lists.map(distances_of(look), function(distance) return "vec b" .. distance end),
+    name = "look", result = "vec", parameters = lists.map(look_.distances(look), function(distance) return "vec b" .. distance end),
     body = { result(M.looked(look, function(distance) return "b" .. distance end)) },
     meaning = "The filter bits that all bytes of a window have: if there is one, the automaton must check the text there.",
   } or nil
@@ -212,7 +203,7 @@ local function checking(facts, ending, parameters, reached, meanings)
   body[#body > 1 and #body + 1 or 1] = result(#body > 1 and "errors" or combined)
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
-    local looked <const> = lists.map(distances_of(plan.look), reached)
+    local looked <const> = lists.map(look_.distances(plan.look), reached)
     functions[2] = {
       name = "flags" .. ending, result = "vec", parameters = parameters, meaning = meanings[1],
       body = { result(w["or"](w["errors" .. ending](table.unpack(names)), w.look(table.unpack(looked)))) },

@@ -396,4 +396,14 @@ function M.make(spec, automaton, check, continuations, windows)
   return look
 end
 
+---The distances of the bytes that a look reads. @param look table? @return integer[] distances, empty without a look
+function M.distances(look)
+  local distances <const> = {}
+  for distance = 0, look and 2 or -1 do
+    local reads <const> = lists.any(look.axes, function(axis) return axis.distance == distance end)
+    distances[#distances + 1] = reads and distance or nil
+  end
+  return distances
+end
+
 return M
