@@ -264,7 +264,8 @@ local function four_steps(p, from, at)
   return after
 end
 
----What the proof of the shifted kind says; false without predicates, and for two words a byte, whose step is a function of its own.
+---The formulas for the proof of the shifted kind (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since
+---the step is then a function of its own.
 ---after, later: the states after one to four bytes from t[n] and t[n + 4] on; eight, whole: after eight bytes from t[0] and t[n] on
 local function shift_facts(job)
   local shift <const>, predicates <const>, p <const>, are = job.model.shift, predicates_of(job), job.p, {}

@@ -98,8 +98,8 @@ local function sets_of(product, axes)
   return lists.map({ 1, 3, 5 }, function(at) return byte_words.of_nibbles(product[at], product[at + 1]) end)
 end
 
----The product of three bytes; nil stands for any byte. By classes, bytes without the sign bit are one class, and so are any others with the
----same index.
+---The product that contains three given bytes; nil stands for any byte. By classes, so do bytes without the sign bit, and those with the
+---same index (axes.last).
 local function product_of(axes, ...)
   local product <const> = {}
   for i, axis in ipairs(axes) do
