@@ -100,6 +100,16 @@ local function fold_of(set, word, op, value)
   return #fold.found > 0 and fold or nil
 end
 
+---A list of bytes as a set of bits, four words of 64 bits.
+local function words_of(list)
+  local words <const> = { 0, 0, 0, 0 }
+  for _, byte in ipairs(list) do
+    local i <const> = (byte >> 6) + 1
+    words[i] = words[i] | 1 << (byte & 63)
+  end
+  return words
+end
+
 ---All folds that find bytes outside of the set, the ones that find the most first; of those that find the same bytes, the cheapest.
 local function folds_of(set)
   local folds <const>, known <const> = {}, {}
@@ -119,7 +129,7 @@ local function folds_of(set)
     add("and", value)
   end
   for i, fold in ipairs(folds) do
-    fold.at = i
+    fold.at, fold.words = i, words_of(fold.found)
   end
   table.sort(folds, function(a, b)
     return #a.found > #b.found or #a.found == #b.found and a.at < b.at
@@ -131,36 +141,33 @@ end
 ---@return table[]? folds, integer? cost
 local function exact_folds(set)
   local folds <const>, best, cost = folds_of(set), nil, math.huge
-  local missing <const>, chosen <const> = {}, {}
+  local chosen <const>, outside <const> = {}, {}
   for byte = 0, 255 do
-    missing[byte] = set[byte] and 0 or 1
+    outside[#outside + 1] = not set[byte] and byte or nil
   end
-  local function mark(fold, by)
-    for _, byte in ipairs(fold.found) do
-      missing[byte] = missing[byte] + by
-    end
-  end
-  local function search(spent)
-    -- Some fold must find the first byte that is not found yet.
-    local first = 0
-    while first < 256 and missing[first] ~= 1 do
-      first = first + 1
-    end
-    if first == 256 then
+  -- The bytes that are not found yet are four words of 64 bits.
+  local function search(spent, w0, w1, w2, w3)
+    if w0 | w1 | w2 | w3 == 0 then
       best, cost = table.move(chosen, 1, #chosen, 1, {}), spent
       return
     end
-    for _, fold in ipairs(#chosen < MOST_FOLDS and folds or {}) do
-      if spent + fold.cost < cost and M.finds(fold, first) then
-        chosen[#chosen + 1] = fold
-        mark(fold, 256)
-        search(spent + fold.cost)
-        mark(fold, -256)
-        chosen[#chosen] = nil
+    -- Some fold must find the first of these bytes. The last fold must find all of them.
+    local word <const> = w0 ~= 0 and 1 or w1 ~= 0 and 2 or w2 ~= 0 and 3 or 4
+    local first <const>, is_last <const> = select(word, w0, w1, w2, w3), #chosen == MOST_FOLDS - 1
+    local bit <const> = first & -first
+    for _, fold in ipairs(#chosen < MOST_FOLDS and spent + FOLDED < cost and folds or {}) do
+      local words <const> = fold.words
+      if words[word] & bit ~= 0 and spent + fold.cost < cost then
+        local r0 <const>, r1 <const>, r2 <const>, r3 <const> = w0 & ~words[1], w1 & ~words[2], w2 & ~words[3], w3 & ~words[4]
+        if not is_last or r0 | r1 | r2 | r3 == 0 then
+          chosen[#chosen + 1] = fold
+          search(spent + fold.cost, r0, r1, r2, r3)
+          chosen[#chosen] = nil
+        end
       end
     end
   end
-  search(0)
+  search(0, table.unpack(words_of(outside)))
   return best, best and cost
 end
 

@@ -14,6 +14,7 @@ local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local faults = require "gen.language.faults"
+local lists = require "gen.common.lists"
 local proof = require "gen.plan.proof"
 local window_steps = require "gen.plan.window_steps"
 local progress = require "gen.common.progress"
@@ -208,8 +209,9 @@ end
 
 ---The deep rules that a check needs until the proof succeeds. Each is made from a text that the check wrongly accepts.
 ---@param proofs table cached results of the proof of this check, by the text of its added rules: strategies often begin with the same ones
+---@param bound number the rules must cost less
 ---@return table? deep, string? reason
-local function rules_by(strategy, check, search, proofs)
+local function rules_by(strategy, check, search, proofs, bound)
   local trial <const>, held_for = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check }), ""
   while true do
     progress.stage("rules on several bytes", #trial.deep)
@@ -232,6 +234,8 @@ local function rules_by(strategy, check, search, proofs)
     elseif search.left < 0 then
       return nil, ("the search for rules on several bytes stopped after %d rules: the ill-formed %s is still accepted"):format(
         #trial.deep, bytes_.hex(wrong.bytes))
+    elseif byte_tests.cost(trial.deep) >= bound then
+      return nil, nil
     end
     local atoms <const> = rule_for(factor_in(wrong.bytes, search), search, strategy)
     atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
@@ -249,20 +253,46 @@ local function refuses(atoms, search)
   return occurs(search.walks, sets)
 end
 
+---Whether some list of atoms holds for bytes of a text between pads.
+local function is_caught(bytes, deep, search)
+  local pads <const>, text <const>, before <const> = search.analysis.pads, {}, search.analysis.window - 1
+  for i = 1, #bytes + 2 * before do
+    text[i] = bytes[i - before] or pads[(i <= before and i - 1 - before or i - 1 - before - #bytes) % #pads + 1]
+  end
+  return lists.any(deep, function(atoms)
+    for last = #atoms, #text do
+      local holds = true
+      for i, atom in ipairs(atoms) do
+        holds = holds and byte_tests.holds(atom, text[last + 1 - i])
+      end
+      if holds then
+        return true
+      end
+    end
+    return false
+  end)
+end
+
 ---Replaces atoms by cheaper ones as long as the proof succeeds: later rules may have made a wide atom unnecessary.
 local function polish(check, search)
+  -- Texts that only rules catch.
+  local caught <const> = {}
+  local function is_wrong()
+    if lists.any(caught, function(bytes) return not is_caught(bytes, check.deep, search) end) then
+      return true
+    end
+    local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, check)
+    search.left = search.left - steps
+    caught[#caught + 1] = wrong and wrong.accepted and wrong.bytes or nil
+    return wrong ~= nil
+  end
   for _, atoms in ipairs(check.deep) do
     for i = 1, atoms.factor and #atoms or 0 do
       for _, atom in ipairs(byte_tests.cheap(atoms.factor[#atoms.factor + 1 - i], search)) do
         local before <const> = atoms[i]
         if atom.cost < before.cost and search.left > 0 then
           atoms[i] = atom
-          local wrong, steps = refuses(atoms, search), 0
-          if not wrong then
-            wrong, steps = proof.counterexample(search.automaton, search.analysis, check)
-          end
-          search.left = search.left - steps
-          atoms[i] = wrong and before or atom
+          atoms[i] = (refuses(atoms, search) or is_wrong()) and before or atom
         end
       end
     end
@@ -392,7 +422,7 @@ function M.close_gaps(check, search)
   local proofs <const> = {}
   check.candidates = {}
   for _, strategy in ipairs(STRATEGIES) do
-    local deep, why = rules_by(strategy, check, search, proofs)
+    local deep, why = rules_by(strategy, check, search, proofs, best and byte_tests.cost(best) or math.huge)
     reason = reason or why
     table.insert(check.candidates, deep and { rules = #deep, cost = byte_tests.cost(deep) } or nil)
     if deep and (not best or byte_tests.cost(deep) < byte_tests.cost(best)) then

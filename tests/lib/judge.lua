@@ -361,18 +361,38 @@ function M.edges(meaning, form)
   return out
 end
 
+---Adds to pieces the characters of a row whose bytes are ends of ranges: of a row of more than 8 bytes, which has too many, those with at
+---most two lower ends, or at most two upper ends.
+local function add_ends(pieces, places)
+  local all <const> = (1 << #places) - 1
+  local function add(uppers)
+    local piece = {}
+    for i, place in ipairs(places) do
+      piece[i] = uppers >> i - 1 & 1 == 0 and place.lo or place.hi
+    end
+    pieces[#pieces + 1] = piece
+  end
+  if #places <= 8 then
+    for uppers = 0, all do
+      add(uppers)
+    end
+  else
+    for i = 0, #places do
+      for j = math.min(i + 1, #places), #places do
+        local few <const> = all & (1 << i | 1 << j)
+        add(few)
+        add(all ~ few)
+      end
+    end
+  end
+end
+
 ---Characters at the edges of all ranges, in each form that has the bits for them, allowed or not.
 function M.pieces(meaning)
   local pieces = {}
   for _, form in ipairs(meaning.forms) do
     if form.row then
-      for bits = 0, (1 << #form.places) - 1 do
-        local piece = {}
-        for i, place in ipairs(form.places) do
-          piece[i] = bits >> i - 1 & 1 == 0 and place.lo or place.hi
-        end
-        pieces[#pieces + 1] = piece
-      end
+      add_ends(pieces, form.places)
     else
       for _, edge in ipairs(M.edges(meaning, form)) do
         for code_point = math.max(edge - 1, form.base), edge do
