@@ -184,10 +184,11 @@ certificates: ## check the certificates of out/ with a checker independent of th
 
 verify-all: test-all random-models random-specs profiles
 
-# The programs are built first. Then the parts run in parallel, so that no processor is idle.
+# The programs are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes the models
+# that `make verify` needs.
 check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, a sample of mutants, real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
-	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
+	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check --model build/model; status=$$?; $(MAKE) verify && exit $$status' '$(MAKE) test' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
 trust: tools ## collect all evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
 	@$(LUA) tests/documents/trust.lua $(TRUST)

@@ -131,15 +131,19 @@ function M.run(root, args)
       .. "'u8gen check --copy FILE ...' checks generated files in your tree")
   end
   local compared <const> = comparison()
+  local function check(folder, job, how)
+    compared.folder(folder, job.files, how)
+    files.write(args.model or "", args.model and job.side or {})
+  end
   for _, word in ipairs(words) do
     local job <const> = jobs.named_job(root, word, {})
-    compared.folder(job.spec.name, job.files, outside.shell_word(word))
+    check(job.spec.name, job, outside.shell_word(word))
   end
   local counted = ("%d %s"):format(#words, #words == 1 and "encoding" or "encodings")
   if #args.specs == 0 then
     for _, pair in ipairs(between.COMMITTED) do
       local job <const> = jobs.named_job(root, pair[1], { to = pair[2] })
-      compared.folder(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
+      check(job.options.prefix, job, ("%s --to %s"):format(pair[1], pair[2]))
     end
     counted = ("%s, %d conversions"):format(counted, #between.COMMITTED)
     compared.others()

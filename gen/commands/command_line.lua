@@ -33,6 +33,9 @@ local GENERATION <const> = {
   { flags = "--man", kind = "folder", text = "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one" },
 }
 
+local MODEL <const> = { flags = "--model", kind = "folder", text = "write auxiliary files to this folder: PREFIX_model.h, the generator's "
+  .. "claims that verify/ checks, PREFIX.re for re2c, PREFIX.dot for Graphviz" }
+
 ---GENERATION, followed by a command's own options.
 local function generation(...)
   local all <const> = { table.unpack(GENERATION) }
@@ -44,9 +47,7 @@ M.COMMANDS = {
     arguments = { { name = "spec", kind = "spec", text = "catalogue name or file", args = "+" } },
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to; default: out/PREFIX" },
-      { flags = "--model", kind = "folder",
-        text = "write auxiliary files to this folder: PREFIX_model.h, the generator's claims that "
-        .. "verify/ checks, PREFIX.re for re2c, PREFIX.dot for Graphviz; without -o nothing else is written" },
+      { flags = MODEL.flags, kind = MODEL.kind, text = MODEL.text .. "; without -o nothing else is written" },
       { flags = "--trace", kind = "folder", text = "write the result of each stage to this folder, one numbered file per stage" },
       { flags = "--acsl", text = "add the annotations that `make prove` proves, as comments; needs -o" }) },
   { name = "vendor", text = "Write a copy of the C for your own project into a folder, or upgrade the copy there.",
@@ -57,7 +58,8 @@ M.COMMANDS = {
     options = {
       { flags = "--copy", kind = "copy", args = "+", text = "instead of out/, check these files in your tree: their version, "
         .. "and what was changed in them" },
-      { flags = "--spec", kind = "file", many = true, text = "the spec of a copy, if it is neither in the catalogue nor next to it" } } },
+      { flags = "--spec", kind = "file", many = true, text = "the spec of a copy, if it is neither in the catalogue nor next to it" },
+      MODEL } },
   { name = "new", text = "Write a spec, from these options or, without options, from questions on a terminal.", arguments = {},
     options = {
       { flags = "--from", kind = "spec", text = "the spec to start from; default: utf-8" },

@@ -77,10 +77,11 @@ _u8gen_kind() {
             esac
             ;;
         check)
-            options='--copy --spec -h --help'
+            options='--copy --spec --model -h --help'
             case $1 in
                 --copy) kind='copy' many=yes ;;
                 --spec) kind='file' ;;
+                --model) kind='folder' ;;
             esac
             case $2 in
                 ?*) kind='spec' ;;

@@ -51,6 +51,7 @@ complete -c u8gen -n __fish_use_subcommand -a check -d 'Compare out/, or copies 
 complete -c u8gen -n '__fish_seen_subcommand_from check' -s h -l help -d 'help'
 complete -c u8gen -n '__fish_seen_subcommand_from check' -l copy -r -d 'instead of out/, check these files in your tree'
 complete -c u8gen -n '__fish_seen_subcommand_from check' -l spec -r -d 'the spec of a copy, if it is neither in the catalogue nor next to it'
+complete -c u8gen -n '__fish_seen_subcommand_from check' -l model -r -f -a '(__fish_complete_directories)' -d 'write auxiliary files to this folder'
 complete -c u8gen -n '__fish_seen_subcommand_from check' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 
 complete -c u8gen -n __fish_use_subcommand -a new -d 'Write a spec, from these options or, without options, from questions on a terminal'

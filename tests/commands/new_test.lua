@@ -57,13 +57,13 @@ examples [[
 end
 
 function TestNew.test_several_exceptions_stand_in_a_table()
-  expect("u8gen new --without U+0000,U+00AD --without soft=U+FEFF --without Cn --without soft=U+2060 --replacement U+003F -o x.lua", 0)
+  expect("u8gen new --without U+0000,U+00AD --without soft=U+FEFF --without Co --without soft=U+2060 --replacement U+003F -o x.lua", 0)
   lu.assertStrContains(read "x.lua", [=[
 disallow {
     nul         = "U+0000",
     soft_hyphen = "U+00AD",
     soft        = { "U+2060", "U+FEFF" },
-    unassigned  = unicode "Cn",
+    private_use = unicode "Co",
 }
 
 replacement "U+003F"

@@ -69,7 +69,7 @@ TestProgramProof = {}
 
 function TestProgramProof.test_nothing_is_refused_without_a_defect()
   for _, name in ipairs { "defects/ninth-bit", "defects/csv-field", "defects/blank-at-eol", "defects/pair-of-ascii",
-    "pairs/utf-8-and-pairs", "exceptions/letters-only", "never/no-two-blanks" } do
+    "pairs/utf-8-and-pairs", "exceptions/xml-names", "never/no-two-blanks" } do
     lu.assertEquals(refused(model_of(name)), {}, name)
   end
 end
@@ -217,13 +217,13 @@ function TestProgramProof.test_a_function_that_does_not_say_what_the_plan_does()
 end
 
 function TestProgramProof.test_a_filter_that_looks_too_seldom()
-  local model <const> = model_of "exceptions/letters-only"
+  local model <const> = model_of "exceptions/scattered-in-three-forms"
   local _, entries = next(model.plan.look.tables)
   for n = 0, 15 do
     entries[n] = 0
   end
   assert_refused(model, "avx2", "the check accepts")
-  local other <const> = model_of "exceptions/letters-only"
+  local other <const> = model_of "exceptions/scattered-in-three-forms"
   local _, classes <const> = next(other.plan.classes.look.tables)
   for n = 0, #classes do
     classes[n] = 0
@@ -233,7 +233,7 @@ end
 
 ---The bits that one vector leaves to the next one must be those of its last two bytes.
 function TestProgramProof.test_a_filter_by_classes_that_forgets_the_bytes_before_the_current_one()
-  local model <const> = model_of "exceptions/letters-only"
+  local model <const> = model_of "exceptions/scattered-in-three-forms"
   with(kernel, "make", function(make)
     return function(...)
       local made <const>, facts <const> = make(...)
