@@ -7,14 +7,14 @@
 WASM_ENCODINGS    := $(subst .,,$(subst -,,$(SPECS)))
 WASM_KERNELS      := swar simd128
 WASM_WITHOUT      := UTF16 UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE STREAM REPAIR_STREAM
-WASM_TEXT_WITHOUT := UTF16_LOSSY UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE COUNT CHECK DECODE SPEC_HASH
+WASM_TEXT_WITHOUT := UTF16_LOSSY UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE COUNT CHECK DECODE
 WASM_CC           ?= clang
 WASM_FLAGS        := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
 	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192
 
 HAND_C += packaging/npm/module.c packaging/npm/text.c
 
-NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts package.json.in \
+NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts wasm.d.ts package.json.in \
     README.md)
 
 .PHONY: npm npm-bench bench-wasm

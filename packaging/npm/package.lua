@@ -4,7 +4,8 @@
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME/NAME.json, build/wasm/NAME-KERNEL.wasm and
 --      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
 -- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
---      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js.
+--      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js. NAME.wasm and NAME-text.wasm
+--      are for hosts that take WebAssembly only from files; wasm.d.ts is their type.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.
@@ -107,6 +108,7 @@ local function exports_of(encodings)
   for _, one in ipairs(encodings) do
     entry("./" .. one.name, one.name)
   end
+  exports[#exports + 1] = '    "./*.wasm": { "types": "./wasm.d.ts", "default": "./*.wasm" }'
   return table.concat(exports, ",\n")
 end
 
@@ -138,10 +140,13 @@ local function main(folder, ...)
     for _, part in ipairs { "", "_text" } do
       local file <const> = "build/wasm/" .. one.name .. part:gsub("_", "-")
       one["portable" .. part] = base64(read(file .. "-swar.wasm"))
-      one["vectors" .. part] = base64(read(file .. "-simd128.wasm"))
+      local vectors <const> = read(file .. "-simd128.wasm")
+      one["vectors" .. part] = base64(vectors)
+      made[one.name .. part:gsub("_", "-") .. ".wasm"] = vectors
     end
     module(one.name, one)
   end
+  made["wasm.d.ts"] = read(HERE .. "wasm.d.ts")
   made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
   made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
   local list <const> = {}
