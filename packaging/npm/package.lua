@@ -5,7 +5,7 @@
 --      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
 -- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
 --      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js. NAME.wasm and NAME-text.wasm
---      are for hosts that take WebAssembly only from files; wasm.d.ts is their type.
+--      are for hosts that take WebAssembly only from files; wasm.d.ts and wasm.d.cts are their types.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.
@@ -100,15 +100,15 @@ end
 ---@return string exports of package.json
 local function exports_of(encodings)
   local exports <const> = {}
-  local function entry(path, file)
-    exports[#exports + 1] = ('    "%s": {\n      "import": { "types": "./%s.d.ts", "default": "./%s.js" },\n'
-      .. '      "require": { "types": "./%s.d.cts", "default": "./%s.cjs" }\n    }'):format(path, file, file, file, file)
+  local function entry(path, types, esm, cjs)
+    exports[#exports + 1] = ('    "%s": {\n      "import": { "types": "./%s.d.ts", "default": "./%s" },\n'
+      .. '      "require": { "types": "./%s.d.cts", "default": "./%s" }\n    }'):format(path, types, esm, types, cjs)
   end
-  entry(".", "index")
+  entry(".", "index", "index.js", "index.cjs")
   for _, one in ipairs(encodings) do
-    entry("./" .. one.name, one.name)
+    entry("./" .. one.name, one.name, one.name .. ".js", one.name .. ".cjs")
   end
-  exports[#exports + 1] = '    "./*.wasm": { "types": "./wasm.d.ts", "default": "./*.wasm" }'
+  entry("./*.wasm", "wasm", "*.wasm", "*.wasm")
   return table.concat(exports, ",\n")
 end
 
@@ -127,12 +127,15 @@ local function main(folder, ...)
     made[shared .. ".js"] = read(HERE .. shared .. ".js")
     made[shared .. ".cjs"] = common(made[shared .. ".js"])
   end
+  local function typed(name, types)
+    made[name .. ".d.ts"] = types
+    made[name .. ".d.cts"] = types:gsub("%.js\"", ".cjs\"")
+  end
   local function module(name, values)
     local source <const> = name == "index" and "index" or "encoding"
     made[name .. ".js"] = filled(read(HERE .. source .. ".js"), values, encodings)
     made[name .. ".cjs"] = common(made[name .. ".js"])
-    made[name .. ".d.ts"] = filled(read(HERE .. source .. ".d.ts"), values, encodings)
-    made[name .. ".d.cts"] = made[name .. ".d.ts"]:gsub("%.js\"", ".cjs\"")
+    typed(name, filled(read(HERE .. source .. ".d.ts"), values, encodings))
   end
   module("index", { version = version })
   for _, one in ipairs(encodings) do
@@ -146,7 +149,7 @@ local function main(folder, ...)
     end
     module(one.name, one)
   end
-  made["wasm.d.ts"] = read(HERE .. "wasm.d.ts")
+  typed("wasm", read(HERE .. "wasm.d.ts"))
   made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
   made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
   local list <const> = {}
