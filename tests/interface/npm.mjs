@@ -284,9 +284,14 @@ function encodedBy(name, string) {
     }
     at += character.length;
   }
-  const bytes = [], zero = nul.includes(name) ? [0xc0, 0x80] : [0];
-  points.forEach((point) => bytes.push(...(point === 0 ? zero : formOf(point))));
-  return { bytes: Buffer.from(bytes), wrong };
+  const bytes = Buffer.alloc(4 * points.length), zero = nul.includes(name) ? [0xc0, 0x80] : [0];
+  let size = 0;
+  for (const point of points) {
+    for (const byte of point === 0 ? zero : formOf(point)) {
+      bytes[size++] = byte;
+    }
+  }
+  return { bytes: bytes.subarray(0, size), wrong };
 }
 
 const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)), surrogates = units.slice(0xd800, 0xe000);

@@ -63,12 +63,18 @@ if without then
   print(("skipped: npm (missing: %s)"):format(without))
 end
 
+local installed = false
+
 function TestNpm.setUp()
   lu.skipIf(without ~= nil, "missing: " .. (without or ""))
+  if installed then
+    return
+  end
   local install <const> = ALL and ("cd %s && npm install --offline --no-audit --no-fund ../npm/u8gen.tgz"):format(WORK)
     or ("mkdir -p %s && tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(PACKAGE, PACKAGE)
   local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && %s"):format(WORK, WORK, install))
   lu.assertTrue(done, said)
+  installed = true
 end
 
 function TestNpm.test_it_keeps_its_promises_in_node()
