@@ -40,7 +40,7 @@ const bundlers = {
   },
 };
 
-/** Programs that export one value; what it is; the size of its bundle in KB at most. */
+/** Programs that export one value; this value; the most KB of the bundle. */
 const programs = [
   ["isUtf8", 'import { isUtf8 } from "u8gen"; export const said = [isUtf8(Uint8Array.of(0xc3, 0xa9)), isUtf8(Uint8Array.of(0xc3))];', [true, false], 50],
   ["isMutf8 and isCesu8", 'import { isMutf8, isCesu8 } from "u8gen"; const nul = Uint8Array.of(0xc0, 0x80); export const said = [isMutf8(nul), isCesu8(nul)];', [true, false], 95],
