@@ -24,7 +24,7 @@ npm: build/npm/u8gen.tgz ## build the npm package, the emitted C as WebAssembly,
 npm-deps: build/npm-tools/node_modules/.package-lock.json ## install esbuild, Rollup and TypeScript for tests of the npm package: npm packages, pinned
 
 npm-test: npm-deps ## test the npm package in full: installed by npm; with bundlers and two versions of TypeScript; prints sizes
-	@ALL=1 $(LUA) tests/interface/npm_test.lua
+	@ALL=1 sh tests/run.sh '$(LUA) tests/lib/counted.lua tests/interface/npm_test.lua'
 
 build/npm-tools/node_modules/.package-lock.json: packaging/npm/tools/package.json packaging/npm/tools/package-lock.json
 	@$(call needs,nodejs npm)

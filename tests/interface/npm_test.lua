@@ -104,9 +104,14 @@ function TestNpm.test_its_readme()
   lu.assertEquals(programs, 2)
 end
 
+local tools <const> = files.read(TOOLS .. "/node_modules/.package-lock.json")
+if not tools then
+  print "skipped: npm in bundlers and TypeScript (missing: npm packages; make npm-deps)"
+end
+
 ---With the tools of `make npm-deps`. tests/interface/npm.mjs looks at the modules' statements without them.
 function TestNpm.test_bundles_and_types()
-  lu.skipIf(not files.read(TOOLS .. "/node_modules/.package-lock.json"), "missing: npm packages (make npm-deps)")
+  lu.skipIf(not tools, "missing: npm packages (make npm-deps)")
   local said <const>, done <const> = output_of(("node tests/interface/npm_tools.mjs %s %s %s"):format(WORK, TOOLS, ALL and "all" or ""))
   lu.assertTrue(done, said)
   lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")

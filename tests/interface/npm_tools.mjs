@@ -2,8 +2,8 @@
 //
 // Tests the npm package with bundlers and TypeScript: `make npm-deps` installs them.
 //
-// In:  the folder where `u8gen` is installed; the folder with the tools' node_modules; `all` for the full form, with TypeScript 5.7 and
-//      with a worker's types.
+// In:  the folder where `u8gen` is installed; the folder with the tools' node_modules; `all` for the full form, with TypeScript 5.7, and
+//      with the types of workers and of node.
 // Out: for each bundle `bundle TOOL FUNCTION: BYTES bytes (minified M, with gzip G)`; a line for each test; `N passed, N failed`.
 
 import assert from "node:assert/strict";
@@ -70,14 +70,21 @@ const compilers = { "TypeScript 7": "typescript", ...(all && { "TypeScript 5.7":
 for (const [name, compiler] of Object.entries(compilers)) {
   test(name, () => {
     assert.ok(require(compiler + "/package.json").version.startsWith(name.slice(11)));
-    // As an ES module and as CommonJS, with all declaration files checked.
-    const uses = ["use.mts", "use.cts"].map((file) => join(folder, file));
-    uses.forEach((file) => copyFileSync(new URL("npm_types.mts", import.meta.url), file));
-    const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022"];
-    for (const lib of ["dom", ...(all ? ["webworker"] : [])]) {
-      const command = [join(tools, "node_modules", compiler, "bin/tsc"), ...options, "--lib", "es2022," + lib, ...uses];
+    // All declaration files are checked, those of the package, too.
+    const always = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"];
+    const compile = (...options) => {
+      const command = [join(tools, "node_modules", compiler, "bin/tsc"), ...always, ...options];
       const { stdout, status } = spawnSync(process.execPath, command, { encoding: "utf8", cwd: folder });
       assert.equal(status, 0, stdout);
+    };
+    const uses = ["use.mts", "use.cts"];
+    uses.forEach((file) => copyFileSync(new URL("npm_types.mts", import.meta.url), join(folder, file)));
+    compile("--module", "nodenext", "--lib", "es2022,dom", ...uses);
+    if (all) {
+      compile("--module", "nodenext", "--lib", "es2022,webworker", ...uses);
+      compile("--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom", ...uses);
+      writeFileSync(join(folder, "node.mts"), 'import { decoderStream } from "u8gen";\nexport const made: TransformStream = decoderStream("utf8");\n');
+      compile("--module", "nodenext", "--lib", "es2022", "--typeRoots", join(tools, "node_modules/@types"), "--types", "node", "node.mts");
     }
   });
 }
