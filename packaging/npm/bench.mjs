@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Measures the package's isUtf8, decode and encode, and node's isUtf8, TextDecoder and TextEncoder: `make npm-bench`.
+// Measures the package's isUtf8 (also without SIMD), decode and encode, and node's isUtf8, TextDecoder and TextEncoder: `make npm-bench`.
 //
 // In:  the package's folder. Out: a table of GB/s of UTF-8, the best of 20 rounds, for each text and size in bytes.
 
 import { isUtf8 as node } from "node:buffer";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+
+// The CommonJS file has a module of its own. Its first call chooses between SIMD and portable code.
+const { isUtf8: portable } = createRequire(import.meta.url)(resolve(process.argv[2], "utf8.cjs")), { validate } = WebAssembly;
+WebAssembly.validate = () => false;
+portable(Buffer.of());
+WebAssembly.validate = validate;
 
 const { isUtf8, decode, encode } = await import(pathToFileURL(process.argv[2] + "/utf8.js"));
 const decoder = new TextDecoder("utf-8", { fatal: true }), encoder = new TextEncoder();
 const texts = { English: "The quick brown fox jumps. ", French: "Voilà un cœur qui bat, là-bas. ", Arabic: "مرحبا بالعالم ", Chinese: "統一碼標準", emoji: "😀😃😄" };
 const ways = {
-  isUtf8, "buffer.isUtf8": node, decode: (bytes) => decode(bytes, { fatal: true }), TextDecoder: (bytes) => decoder.decode(bytes),
+  isUtf8, "without SIMD": portable, "buffer.isUtf8": node, decode: (bytes) => decode(bytes, { fatal: true }), TextDecoder: (bytes) => decoder.decode(bytes),
   encode: (_, string) => encode(string), TextEncoder: (_, string) => encoder.encode(string),
 };
 

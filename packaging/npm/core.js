@@ -32,13 +32,28 @@ function isBuffer(value) {
   });
 }
 
+/** The bytes of a view or a buffer. Throws an error if the memory is gone. */
+function viewOf(value) {
+  if (!ArrayBuffer.isView(value)) {
+    return new Uint8Array(value);
+  }
+  const bytes = value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  // A typed array outside its buffer has the length 0; only its methods throw. A DataView's byteLength has thrown already.
+  if (bytes.length === 0 && !("getInt8" in value)) {
+    Uint8Array.prototype.keys.call(value);
+  }
+  return bytes;
+}
+
 /** The bytes of an argument, as a view of the same memory. Throws a TypeError if it is not bytes. */
 function bytesOf(value, caller) {
-  if (ArrayBuffer.isView(value)) {
-    return value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (isBuffer(value)) {
-    return new Uint8Array(value);
+  if (ArrayBuffer.isView(value) || isBuffer(value)) {
+    try {
+      return viewOf(value);
+    } catch {
+      throw new TypeError(caller + ": the text has no memory: its buffer was transferred (postMessage, structuredClone, transfer()) or became "
+        + "shorter than the view (resize()). Call " + caller + " before that, or make a new view");
+    }
   }
   if (typeof value === "string") {
     throw new TypeError(caller + ": the text must be bytes, not a string. A string is UTF-16 already: pass the bytes that it was "
@@ -74,23 +89,56 @@ function rangesWhere(holds) {
   return ranges;
 }
 
+/** A loop, since Uint8Array.from with a function takes 30 times as long. */
+function fromBase64(code) {
+  const characters = atob(code), bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = characters.charCodeAt(i);
+  }
+  return bytes;
+}
+
 function webAssembly() {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("u8gen needs WebAssembly, which is disabled here, for example by --jitless or the browser's settings");
+    throw new Error("u8gen needs WebAssembly, which is disabled here, for example by --jitless or the browser's settings. For UTF-8 alone, "
+      + 'new TextDecoder("utf-8", { fatal: true }) works without it');
   }
   return WebAssembly;
 }
 
+/** The error for a host that refuses to compile. */
+function refusal(cause) {
+  return new Error("u8gen: this host refuses to compile WebAssembly (" + cause.message + "). A page's Content Security Policy must allow "
+    + "'wasm-unsafe-eval'. Where only a synchronous call is refused, call `await init()` first. A worker that takes WebAssembly only as a "
+    + "file imports it, for example u8gen/utf8.wasm, and calls `await init(module)` of u8gen/utf8", { cause });
+}
+
+/** The one of the modules that exports `mark`. Throws a TypeError if one is not a module of this package. */
+function marked(modules, mark) {
+  return modules.find((module) => {
+    let names = [];
+    try {
+      names = WebAssembly.Module.exports(module).map(({ name }) => name);
+    } catch {
+      // It is not a module at all, and has no spec_hash.
+    }
+    if (!names.includes("spec_hash")) {
+      throw new TypeError("init: the argument must be a WebAssembly.Module, made from a file such as u8gen/utf8.wasm");
+    }
+    return names.includes(mark);
+  });
+}
+
 /**
  * Compiles a module at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
- * blocking. needed(functions) returns the address after the memory that the functions use.
+ * blocking. needed(functions) returns the address after the memory that the functions use. Only this module exports a function `mark`.
  */
-function compiled(portable, vectors, needed) {
-  let module, c;
+function compiled(portable, vectors, mark, needed) {
+  let c;
 
   function binary() {
     const code = vectors && WebAssembly.validate(VECTORS) ? vectors : portable;
-    return typeof code === "string" ? Uint8Array.from(atob(code), (character) => character.charCodeAt(0)) : code;
+    return typeof code === "string" ? fromBase64(code) : code;
   }
 
   function begin(instance) {
@@ -103,20 +151,36 @@ function compiled(portable, vectors, needed) {
 
   function ready() {
     if (!c) {
-      module = module || new (webAssembly().Module)(binary());
-      begin(new WebAssembly.Instance(module));
+      const { Instance, Module } = webAssembly();
+      let module;
+      try {
+        module = new Module(binary());
+      } catch (cause) {
+        throw refusal(cause);
+      }
+      begin(new Instance(module));
     }
     return c;
   }
 
-  /** Only needed where WebAssembly.Module refuses to compile a module of this size synchronously. */
-  async function init() {
+  /**
+   * For hosts that refuse to compile a module of this size synchronously, and for those that compile none. The latter pass `modules`, made
+   * from files of the package; then nothing is compiled.
+   */
+  async function init(modules, hash) {
+    const host = webAssembly(), given = marked(modules, mark);
+    if (c || (modules.length > 0 && !given)) {
+      return;
+    }
+    const module = given || await host.compile(binary()).catch((cause) => {
+      throw refusal(cause);
+    });
+    const instance = await host.instantiate(module);
+    if (given && nameAt(instance.exports.memory, instance.exports.spec_hash()) !== hash) {
+      throw new Error("init: the module is of another encoding, or of another version of u8gen");
+    }
     if (!c) {
-      module = module || await webAssembly().compile(binary());
-      const instance = await WebAssembly.instantiate(module);
-      if (!c) {
-        begin(instance);
-      }
+      begin(instance);
     }
   }
 
@@ -132,28 +196,29 @@ function begun() {
  * Copies the next piece of a text to `room`, in several steps if it does not fit. In each step, calls use(size, offset, all): `room` has
  * `all` bytes, and later bytes cannot change the result for the first `size` of them. `offset` is their place in the text. The other bytes
  * are kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false; otherwise returns
- * true.
+ * true. The length of `piece` is read once, since another thread may grow its buffer.
  */
 function read(state, piece, ended, room, trim, use) {
+  const { length } = piece;
   let at = 0;
   do {
-    const held = state.held.length, part = piece.subarray(at, at + room.length - held);
+    const held = state.held.length, part = piece.subarray(at, Math.min(at + room.length - held, length));
     room.set(state.held);
     room.set(part, held);
     at += part.length;
-    const size = held + part.length, whole = ended && at >= piece.length ? size : trim(size);
+    const size = held + part.length, whole = ended && at >= length ? size : trim(size);
     state.held = whole < size ? room.slice(whole, size) : NONE;
     if (!use(whole, state.offset, size)) {
       return false;
     }
     state.offset += whole;
-  } while (at < piece.length);
+  } while (at < length);
   return true;
 }
 
 function encoding(caller, portable, vectors) {
   let c, room;
-  const { ready: instance, init } = compiled(portable, vectors, (functions) => functions.buffer() + functions.piece());
+  const { ready: instance, init } = compiled(portable, vectors, "valid", (functions) => functions.buffer() + functions.piece());
 
   function ready() {
     if (!c) {
@@ -168,11 +233,11 @@ function encoding(caller, portable, vectors) {
   }
 
   function isValid(bytes) {
-    const text = bytesOf(bytes, caller);
+    const text = bytesOf(bytes, caller), { length } = text;
     ready();
-    if (text.length <= room.length) {
+    if (length <= room.length) {
       room.set(text);
-      return c.valid(text.length) !== 0;
+      return c.valid(length) !== 0;
     }
     return each(text, (size) => c.valid(size) !== 0);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // $title: $source. Used by: $users.
 
-import type { Bytes, CodePoint, ConversionOptions, Decoder, Encoder, OwnBytes, TextError, Validator } from "./index.js";
+import type { Bytes, CodePoint, ConversionOptions, Decoder, Encoder, OwnBytes, TextError, Validator, WasmModule } from "./index.js";
 
 /** Whether the bytes are well-formed $title. */
 export declare function $test(bytes: Bytes): boolean;
@@ -29,8 +29,11 @@ export declare function encoder(options?: ConversionOptions): Encoder;
 export declare function decoderStream(options?: ConversionOptions): TransformStream<Bytes, string>;
 /** The encoder as a stream, for pipeThrough. */
 export declare function encoderStream(options?: ConversionOptions): TransformStream<string, OwnBytes>;
-/** Compiles without blocking, for hosts that cannot compile the module synchronously. Otherwise the first call compiles it. */
-export declare function init(): Promise<void>;
+/**
+ * Compiles without blocking, for hosts that cannot compile the module synchronously. Otherwise the first call compiles it. A host that
+ * compiles none passes the imports of u8gen/$name.wasm (checks) and u8gen/$name-text.wasm (decode, encode), or one of them.
+ */
+export declare function init(...modules: WasmModule[]): Promise<void>;
 /** A hash of the rules: the same as in the C. */
 export declare const specHash: "$hash";
 export declare const version: string;

@@ -60,8 +60,8 @@ export function encoderStream(options) {
   return texts.encoderStream(options);
 }
 
-export async function init() {
-  await Promise.all([checks.init(), texts.init()]);
+export async function init(...modules) {
+  await Promise.all([checks, texts].map((part) => part.init(modules, specHash)));
 }
 
 export const specHash = "$hash";

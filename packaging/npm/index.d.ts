@@ -7,6 +7,9 @@ export type Bytes = ArrayBufferView | ArrayBufferLike;
 /** Bytes that a function makes: Uint8Array, and Uint8Array<ArrayBuffer> from TypeScript 5.7 on. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
+/** WebAssembly.Module, where the types of the host have it. */
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
+
 /** Where a text stops being well-formed, and why. */
 export interface TextError {
   /** The fault's name: "truncated", "too_long", "too_short", "not_a_form", "overlong", "too_large", "surrogate" ... */

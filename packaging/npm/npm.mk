@@ -7,19 +7,30 @@
 WASM_ENCODINGS    := $(subst .,,$(subst -,,$(SPECS)))
 WASM_KERNELS      := swar simd128
 WASM_WITHOUT      := UTF16 UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE STREAM REPAIR_STREAM
-WASM_TEXT_WITHOUT := UTF16_LOSSY UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE COUNT CHECK DECODE SPEC_HASH
+WASM_TEXT_WITHOUT := UTF16_LOSSY UTF32 LIMIT KERNELS MEASURE ROWS SEEK ITERATE COUNT CHECK DECODE
 WASM_CC           ?= clang
 WASM_FLAGS        := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
 	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192
 
 HAND_C += packaging/npm/module.c packaging/npm/text.c
 
-NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts package.json.in \
+NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js text.js encoding.js index.js encoding.d.ts index.d.ts wasm.d.ts package.json.in \
     README.md)
 
-.PHONY: npm npm-bench bench-wasm
+.PHONY: npm npm-bench npm-deps npm-test bench-wasm
 
 npm: build/npm/u8gen.tgz ## build the npm package, the emitted C as WebAssembly, in build/npm/ (not published)
+
+npm-deps: build/npm-tools/node_modules/.package-lock.json ## install esbuild, Rollup and TypeScript for tests of the npm package: npm packages, pinned
+
+npm-test: npm-deps ## test the npm package in full: installed by npm; with bundlers and two versions of TypeScript; prints sizes
+	@ALL=1 sh tests/run.sh '$(LUA) tests/lib/counted.lua tests/interface/npm_test.lua'
+
+build/npm-tools/node_modules/.package-lock.json: packaging/npm/tools/package.json packaging/npm/tools/package-lock.json
+	@$(call needs,nodejs npm)
+	@mkdir -p build/npm-tools
+	cp $^ build/npm-tools
+	cd build/npm-tools && npm ci --ignore-scripts --no-audit --no-fund
 
 npm-bench: build/npm/package/package.json ## compare the npm package's speed in node with node's own validator and TextDecoder
 	@node packaging/npm/bench.mjs build/npm/package

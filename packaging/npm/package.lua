@@ -4,7 +4,8 @@
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME/NAME.json, build/wasm/NAME-KERNEL.wasm and
 --      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
 -- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
---      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js.
+--      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js. NAME.wasm and NAME-text.wasm
+--      are for hosts that take WebAssembly only from files; wasm.d.ts and wasm.d.cts are their types.
 --
 -- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.
@@ -99,14 +100,15 @@ end
 ---@return string exports of package.json
 local function exports_of(encodings)
   local exports <const> = {}
-  local function entry(path, file)
-    exports[#exports + 1] = ('    "%s": {\n      "import": { "types": "./%s.d.ts", "default": "./%s.js" },\n'
-      .. '      "require": { "types": "./%s.d.cts", "default": "./%s.cjs" }\n    }'):format(path, file, file, file, file)
+  local function entry(path, types, esm, cjs)
+    exports[#exports + 1] = ('    "%s": {\n      "import": { "types": "./%s.d.ts", "default": "./%s" },\n'
+      .. '      "require": { "types": "./%s.d.cts", "default": "./%s" }\n    }'):format(path, types, esm, types, cjs)
   end
-  entry(".", "index")
+  entry(".", "index", "index.js", "index.cjs")
   for _, one in ipairs(encodings) do
-    entry("./" .. one.name, one.name)
+    entry("./" .. one.name, one.name, one.name .. ".js", one.name .. ".cjs")
   end
+  entry("./*.wasm", "wasm", "*.wasm", "*.wasm")
   return table.concat(exports, ",\n")
 end
 
@@ -125,12 +127,15 @@ local function main(folder, ...)
     made[shared .. ".js"] = read(HERE .. shared .. ".js")
     made[shared .. ".cjs"] = common(made[shared .. ".js"])
   end
+  local function typed(name, types)
+    made[name .. ".d.ts"] = types
+    made[name .. ".d.cts"] = types:gsub("%.js\"", ".cjs\"")
+  end
   local function module(name, values)
     local source <const> = name == "index" and "index" or "encoding"
     made[name .. ".js"] = filled(read(HERE .. source .. ".js"), values, encodings)
     made[name .. ".cjs"] = common(made[name .. ".js"])
-    made[name .. ".d.ts"] = filled(read(HERE .. source .. ".d.ts"), values, encodings)
-    made[name .. ".d.cts"] = made[name .. ".d.ts"]:gsub("%.js\"", ".cjs\"")
+    typed(name, filled(read(HERE .. source .. ".d.ts"), values, encodings))
   end
   module("index", { version = version })
   for _, one in ipairs(encodings) do
@@ -138,10 +143,13 @@ local function main(folder, ...)
     for _, part in ipairs { "", "_text" } do
       local file <const> = "build/wasm/" .. one.name .. part:gsub("_", "-")
       one["portable" .. part] = base64(read(file .. "-swar.wasm"))
-      one["vectors" .. part] = base64(read(file .. "-simd128.wasm"))
+      local vectors <const> = read(file .. "-simd128.wasm")
+      one["vectors" .. part] = base64(vectors)
+      made[one.name .. part:gsub("_", "-") .. ".wasm"] = vectors
     end
     module(one.name, one)
   end
+  typed("wasm", read(HERE .. "wasm.d.ts"))
   made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
   made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
   local list <const> = {}

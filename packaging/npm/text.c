@@ -72,3 +72,8 @@ EXPORT(was_read) size_t was_read(void)
 {
     return read;
 }
+
+EXPORT(spec_hash) const char *spec_hash(void)
+{
+    return P(spec_hash)();
+}

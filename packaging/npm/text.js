@@ -64,7 +64,7 @@ function isFatal(options, caller) {
 
 function text(checks, portable, vectors) {
   let c, room, units;
-  const { ready: instance, init } = compiled(portable, vectors, (functions) => functions.units() + 2 * functions.piece());
+  const { ready: instance, init } = compiled(portable, vectors, "to_units", (functions) => functions.units() + 2 * functions.piece());
 
   function ready() {
     if (!c) {
@@ -119,13 +119,13 @@ function text(checks, portable, vectors) {
   }
 
   function decode(bytes, options) {
-    const fatal = isFatal(options, "decode"), text = bytesOf(bytes, "decode");
+    const fatal = isFatal(options, "decode"), text = bytesOf(bytes, "decode"), { length } = text;
     ready();
     // A fast path, since most texts are short and well-formed.
-    if (text.length <= room.length) {
+    if (length <= room.length) {
       room.set(text);
-      const written = c.to_units(0, text.length);
-      if (c.was_read() === text.length) {
+      const written = c.to_units(0, length);
+      if (c.was_read() === length) {
         return units.get(written);
       }
     }

@@ -14,8 +14,9 @@ const asked = [];
 await page.route("**", (route) => {
   const path = new URL(route.request().url()).pathname;
   asked.push(path);
-  return path === "/" ? route.fulfill({ contentType: "text/html", body: "<!DOCTYPE html><title>npm</title>" })
-    : route.fulfill({ contentType: "text/javascript", body: readFileSync(folder + path) });
+  const policy = path.startsWith("/policy/") && { "Content-Security-Policy": "script-src 'self' " + decodeURIComponent(path.slice(8)) };
+  return path === "/" || policy ? route.fulfill({ contentType: "text/html", headers: policy || {}, body: "<!DOCTYPE html><title>npm</title>" })
+    : route.fulfill({ contentType: path.endsWith(".wasm") ? "application/wasm" : "text/javascript", body: readFileSync(folder + path) });
 });
 await page.goto("http://package.test/");
 
@@ -61,6 +62,32 @@ await test("a text of 3 MB, in the page and in a worker", async () => {
     worker.onmessage = ({ data }) => done(data);
     worker.onerror = (error) => failed(new Error(error.message));
   }), script(3e6)), [true, false, 3e6 + 2]);
+});
+
+await test("a module from a file", async () => {
+  assert.deepEqual(await page.evaluate(async () => {
+    const { init, encode } = await import("/mutf8.js?again");
+    await init(await WebAssembly.compileStreaming(fetch("/mutf8-text.wasm")));
+    return Array.from(encode("\0"));
+  }), [0xc0, 0x80]);
+});
+
+await test("a page's policy that forbids WebAssembly: the message says what to do; the policy of the message is enough", async () => {
+  const answers = async (policy) => {
+    await page.goto("http://package.test/policy/" + encodeURIComponent(policy));
+    return page.evaluate(async () => {
+      const { isUtf8, init } = await import("/utf8.js"), said = (error) => error.message;
+      const first = await init().catch(said);
+      try {
+        return [first, isUtf8(Uint8Array.of(0x41))];
+      } catch (error) {
+        return [first, said(error)];
+      }
+    });
+  };
+  const refused = await answers(""), policy = refused[0].match(/must allow ('[a-z-]+')/)?.[1];
+  assert.equal(refused[1].includes("Content Security Policy must allow " + policy), true, refused[1]);
+  assert.deepEqual(await answers(policy), [undefined, true]);
 });
 
 await browser.close();

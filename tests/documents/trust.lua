@@ -38,6 +38,7 @@ local PARTS <const> = {
   { "fuzz", "fuzz", "all functions agree with the reference on texts that a fuzzer generates" },
   { "reproduce", "reproduce", "out/ is the same, byte for byte, when generated in other surroundings" },
   { "pages", "pages-deps pages-test", "the playground and the pages work in a browser" },
+  { "npm", "npm-test", "npm installs the package; it works in node, bundlers and with TypeScript" },
   { "ways", "ways", "each way into a project works, from an empty folder" },
   { "homes", "homes", "other projects pass their own tests with a generated validator" },
   { "postgres", "postgres", "an extension of PostgreSQL works in a server, on a million rows" },

@@ -8,10 +8,12 @@
 
 import assert from "node:assert/strict";
 import { isUtf8 as nodeIsUtf8 } from "node:buffer";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runInNewContext } from "node:vm";
+import { compileFunction, createContext, runInNewContext } from "node:vm";
 
 const require = createRequire(process.argv[2] + "/x.js");
 const common = require("u8gen");
@@ -282,9 +284,14 @@ function encodedBy(name, string) {
     }
     at += character.length;
   }
-  const bytes = [], zero = nul.includes(name) ? [0xc0, 0x80] : [0];
-  points.forEach((point) => bytes.push(...(point === 0 ? zero : formOf(point))));
-  return { bytes: Buffer.from(bytes), wrong };
+  const bytes = Buffer.alloc(4 * points.length), zero = nul.includes(name) ? [0xc0, 0x80] : [0];
+  let size = 0;
+  for (const point of points) {
+    for (const byte of point === 0 ? zero : formOf(point)) {
+      bytes[size++] = byte;
+    }
+  }
+  return { bytes: bytes.subarray(0, size), wrong };
 }
 
 const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)), surrogates = units.slice(0xd800, 0xe000);
@@ -515,15 +522,62 @@ test("without Buffer, without TextDecoder, without vectors: the same strings", (
   }
 });
 
-test("without WebAssembly, the message says why", () => {
-  const { WebAssembly: has } = globalThis, { checks, texts: { decode } } = freshText("utf8");
-  delete globalThis.WebAssembly;
-  try {
-    assert.throws(() => checks.isValid(Buffer.of()), /needs WebAssembly/);
-    assert.throws(() => decode(Buffer.of()), /needs WebAssembly/);
-  } finally {
-    globalThis.WebAssembly = has;
+test("without WebAssembly, the message says what to do", () => {
+  const script = `const { isUtf8, decode, init } = require("u8gen/utf8");
+    const said = [];
+    for (const call of [isUtf8, decode]) {
+      try {
+        call(Buffer.of());
+      } catch ({ message }) {
+        said.push(message);
+      }
+    }
+    init().catch(({ message }) => console.log(JSON.stringify([...said, message])));`;
+  const { stdout } = spawnSync(process.execPath, ["--jitless", "-e", script], { cwd: process.argv[2], encoding: "utf8" });
+  const said = JSON.parse(stdout);
+  assert.equal(said.length, 3);
+  said.forEach((message) => assert.match(message, /needs WebAssembly.*--jitless.*TextDecoder/));
+});
+
+/** An encoding's functions in a realm that refuses to compile WebAssembly, as a page's policy or a worker does. */
+function refused(name) {
+  const realm = createContext({ atob, Uint8Array }, { codeGeneration: { wasm: false, strings: true } });
+  const load = (file) => {
+    const module = { exports: {} };
+    compileFunction(readFileSync(file, "utf8"), ["module", "require"], { parsingContext: realm })(module, (path) => load(resolve(dirname(file), path)));
+    return module.exports;
+  };
+  return load(require.resolve("u8gen/" + name));
+}
+
+const moduleOf = (name) => new WebAssembly.Module(readFileSync(require.resolve(`u8gen/${name}.wasm`)));
+
+test("where WebAssembly must not be compiled, the message says what to do", async () => {
+  const { isUtf8, decode, init } = refused("utf8"), said = { message: /disallowed.*'wasm-unsafe-eval'.*await init\(module\)/ };
+  assert.throws(() => isUtf8(Buffer.of()), said);
+  assert.throws(() => decode(Buffer.of()), said);
+  await assert.rejects(init(), said);
+});
+
+test("files with WebAssembly, for hosts that compile none", async () => {
+  for (const name of u8gen.encodings) {
+    const [checks, texts] = [moduleOf(name), moduleOf(name + "-text")], alone = refused(name);
+    await alone.init(texts, checks);
+    assert.equal(alone.firstError(Buffer.of(0x41, 0xfe)).offset, 1);
+    assert.equal(alone.decode(alone.encode("u\u20ac")), "u\u20ac");
+    await alone.init(texts, checks);
+    const other = u8gen.encodings.find((one) => one !== name), wrong = { message: /another encoding/ };
+    await assert.rejects(refused(other).init(checks), wrong);
+    await assert.rejects(refused(other).init(texts), wrong);
   }
+  const { init, isUtf8, decode } = refused("utf8"), refusal = { message: /refuses to compile/ };
+  const strange = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  for (const value of [strange, "utf8", {}, undefined]) {
+    await assert.rejects(init(value), { name: "TypeError", message: /must be a WebAssembly\.Module.*utf8\.wasm/ });
+  }
+  await init(moduleOf("utf8"));
+  assert.equal(isUtf8(Buffer.of(0xc3, 0xa9)), true);
+  assert.throws(() => decode(Buffer.of()), refusal);
 });
 
 test("nothing in the modules keeps a bundler from dropping what is unused", () => {
@@ -561,13 +615,6 @@ test("what is no bytes is refused, and the reason says what to do", () => {
     assert.throws(() => u8gen.decode("utf8", value), { name: "TypeError", message: /^decode: .*must be a Uint8Array/ });
     assert.throws(() => u8gen.isMutf8(value), { name: "TypeError", message: /^isMutf8: .*must be a Uint8Array/ });
   }
-  const gone = new Uint8Array(4);
-  structuredClone(gone.buffer, { transfer: [gone.buffer] });
-  for (const text of [gone, gone.buffer]) {
-    assert.throws(() => u8gen.isUtf8(text), TypeError);
-    assert.throws(() => u8gen.decode("utf8", text), TypeError);
-    assert.throws(() => u8gen.repair("utf8", text), TypeError);
-  }
   for (const value of [undefined, null, 7, {}, Buffer.of(0x41)]) {
     assert.throws(() => u8gen.encode("utf8", value), { name: "TypeError", message: /^encode: .*must be a string/ });
   }
@@ -577,6 +624,73 @@ test("what is no bytes is refused, and the reason says what to do", () => {
   }
   for (const name of ["utf16", "", "__proto__", "toString", undefined, null, 8]) {
     assert.throws(() => u8gen.firstError(name, Buffer.of()), { name: "RangeError", message: /one of assignables, cesu8/ });
+  }
+});
+
+/** Views of a buffer from byte 8 on: one of each kind, and some whose length is that of the buffer. */
+function viewsOf(buffer) {
+  const kinds = [Uint8Array, Uint16Array, BigInt64Array, DataView];
+  return kinds.flatMap((Kind) => [new Kind(buffer, 8, 8 / (Kind.BYTES_PER_ELEMENT ?? 1)), new Kind(buffer, 8)]);
+}
+
+/** Calls of every function that reads a text. */
+const callsOf = (text) => [
+  () => u8gen.isUtf8(text), () => u8gen.validator("utf8").feed(text), () => u8gen.codePointAt("utf8", text, 0), () => u8gen.decoder("utf8").feed(text),
+  ...["firstError", "repair", "count", "decode"].map((name) => () => u8gen[name]("utf8", text)),
+];
+
+test("a text whose memory is gone is refused, and the reason says what to do", () => {
+  const moved = new ArrayBuffer(16), views = viewsOf(moved);
+  structuredClone(moved, { transfer: [moved] });
+  const texts = [moved, ...views];
+  if (ArrayBuffer.prototype.resize) {
+    const shrunk = new ArrayBuffer(16, { maxByteLength: 16 });
+    texts.push(...viewsOf(shrunk));
+    shrunk.resize(4);
+  }
+  for (const text of texts) {
+    callsOf(text).forEach((call) => assert.throws(call, { name: "TypeError", message: /: the text has no memory.*transferred.*resize.*new view/ }));
+  }
+  for (const view of viewsOf(new ArrayBuffer(16)).map(({ constructor: Kind }) => new Kind(new ArrayBuffer(0)))) {
+    callsOf(view).forEach((call) => call());
+    assert.equal(u8gen.count("utf8", view), 0);
+  }
+});
+
+test("a buffer that grows: the text has its length at the time of the call", () => {
+  if (!ArrayBuffer.prototype.resize) {
+    return;
+  }
+  for (const [Kind, grow] of [[ArrayBuffer, "resize"], [SharedArrayBuffer, "grow"]]) {
+    const buffer = new Kind(2, { maxByteLength: 1 << 18 }), text = new Uint8Array(buffer);
+    text[1] = 0xc3;
+    assert.equal(u8gen.isUtf8(text), false);
+    buffer[grow](3);
+    text[2] = 0xa9;
+    assert.ok(u8gen.isUtf8(text) && u8gen.isUtf8(buffer) && u8gen.decode("utf8", text) === "\0\u00e9");
+    buffer[grow](1 << 17);
+    assert.equal(u8gen.count("utf8", text), (1 << 17) - 1);
+  }
+  // Instead of another thread, one of the questions for the length lets the buffer grow.
+  class Growing extends Uint8Array {
+    questions = 0;
+
+    get length() {
+      if (++this.questions === this.most) {
+        this.buffer.grow(this.buffer.maxByteLength);
+      }
+      return super.length;
+    }
+  }
+  for (const [before, after] of [[7, 99], [1 << 17, 1 << 18]]) {
+    for (let most = 1; most < 5; most++) {
+      const growing = () => Object.assign(new Growing(new SharedArrayBuffer(before, { maxByteLength: after })), { most });
+      // Bytes that were not copied are ill-formed.
+      u8gen.isUtf8(Buffer.alloc(1 << 16, 0xff));
+      assert.equal(u8gen.isUtf8(growing()), true);
+      u8gen.decode("utf8", Buffer.alloc(1 << 14, 0xff));
+      assert.match(u8gen.decode("utf8", growing()), /^\0+$/);
+    }
   }
 });
 

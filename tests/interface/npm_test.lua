@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The npm package (`make npm`): installed into an empty folder, it follows the rules of each encoding in node.
 --
--- Without these tools the test is skipped with a message.
+-- Without these tools the test is skipped with a message. With ALL=1 (`make npm-test`), npm installs the package, and sizes are
+-- printed.
 
 local lu <const> = require "luaunit"
 local facts <const> = require "gen.emit.facts"
@@ -15,6 +16,8 @@ local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/npm_test"
 local PACKAGE <const> = WORK .. "/node_modules/u8gen"
+local TOOLS <const> = "build/npm-tools"
+local ALL <const> = os.getenv "ALL" ~= nil
 local RANDOM <const>, AROUND <const> = 60, 60
 
 local function output_of(command)
@@ -61,11 +64,18 @@ if without then
   print(("skipped: npm (missing: %s)"):format(without))
 end
 
+local installed = false
+
 function TestNpm.setUp()
   lu.skipIf(without ~= nil, "missing: " .. (without or ""))
-  local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && "
-    .. "tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(WORK, PACKAGE, PACKAGE))
+  if installed then
+    return
+  end
+  local install <const> = ALL and ("cd %s && npm install --offline --no-audit --no-fund ../npm/u8gen.tgz"):format(WORK)
+    or ("mkdir -p %s && tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(PACKAGE, PACKAGE)
+  local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && %s"):format(WORK, WORK, install))
   lu.assertTrue(done, said)
+  installed = true
 end
 
 function TestNpm.test_it_keeps_its_promises_in_node()
@@ -94,24 +104,33 @@ function TestNpm.test_its_readme()
   lu.assertEquals(programs, 2)
 end
 
----Bundlers leave out unused functions. esbuild is not required: tests/interface/npm.mjs looks at the modules' statements.
-function TestNpm.test_bundles()
-  lu.skipIf(not os.execute "command -v esbuild >/dev/null 2>&1", "missing: esbuild")
-  for import, label in pairs {
-    ["import { isUtf8 as used } from 'u8gen'"] = '{ isUtf8 } from "u8gen"` leaves ([%d.]+) KB',
-    ["import { firstError as used } from 'u8gen'"] = "keep all encodings: ([%d.]+) MB",
-  } do
-    local said <const>, done <const> = output_of(("cd %s && printf '%%s\\n' \"%s; console.log(used)\" >bundle.mjs && "
-      .. "esbuild bundle.mjs --bundle --format=esm --log-level=error --outfile=bundled.mjs"):format(WORK, import))
-    lu.assertTrue(done, said)
-    figures.check("packaging/npm/README.md", label, #files.read(WORK .. "/bundled.mjs"), label:find "MB" and 1000 * 1000 or 1000)
+local tools <const> = files.read(TOOLS .. "/node_modules/.package-lock.json")
+if not tools then
+  print "skipped: npm in bundlers and TypeScript (missing: npm packages; make npm-deps)"
+end
+
+---With the tools of `make npm-deps`. tests/interface/npm.mjs looks at the modules' statements without them.
+function TestNpm.test_bundles_and_types()
+  lu.skipIf(not tools, "missing: npm packages (make npm-deps)")
+  local said <const>, done <const> = output_of(("node tests/interface/npm_tools.mjs %s %s %s"):format(WORK, TOOLS, ALL and "all" or ""))
+  lu.assertTrue(done, said)
+  lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")
+  for name, label in pairs { isUtf8 = '{ isUtf8 } from "u8gen"` leaves ([%d.]+) KB', firstError = "keep all encodings: ([%d.]+) MB" } do
+    local size <const> = tonumber(said:match("bundle esbuild " .. name .. ": (%d+)"))
+    figures.check("packaging/npm/README.md", label, size, label:find "MB" and 1000 * 1000 or 1000)
+  end
+  if ALL then
+    print(said)
   end
 end
 
 function TestNpm.test_what_it_holds()
   local listed <const> = output_of "tar -tzf build/npm/u8gen.tgz"
-  for _, name in ipairs { "LICENSE", "README.md", "package.json", "index.d.ts", "utf8.d.cts", "yaml12.js" } do
+  for name in ("LICENSE README.md package.json index.d.ts utf8.d.cts utf8.wasm utf8-text.wasm wasm.d.ts yaml12.js"):gmatch "%S+" do
     lu.assertStrContains(listed, "package/" .. name .. "\n")
+  end
+  if ALL then
+    print((output_of("du -b build/npm/u8gen.tgz; du -sb " .. PACKAGE)))
   end
   local manifest <const>, version <const> = files.read(PACKAGE .. "/package.json"), files.read("VERSION"):match("%S+")
   lu.assertStrContains(manifest, '"version": "' .. version)
