@@ -95,6 +95,7 @@ end
 ---plan includes this bit. The remaining bits are assigned to other pairs of these lists, if a bit can stand for exactly these pairs.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
+  use = filters.use_for(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
   -- None of these bits is an error, not even unassigned ones: two bytes later, each assigned bit is one place higher in the demand.

@@ -109,6 +109,7 @@ end
 
 ---The pairs of adjacent bytes that a list of atoms tests, rarest first. Pairs that the tables refuse anyway are left out.
 ---@param kind table nibble or classes: the kind of the tables
+---@param use table see use_for
 ---@return table gates list of { prevs, thises, product, live, used, distance }: a pair ends `distance` bytes before the list's newest
 ---  byte, its first byte is in the set `prevs`, its second in `thises`. `live` is the number of live pairs in the product, `used` that of
 ---  the characters in general use that contain one of them
@@ -120,7 +121,7 @@ function M.gates_of(atoms, use, check, kind)
     local current <const>, prevs, thises = both_tested and bytes_held(newer), {}, {}
     for _, b1 in ipairs(both_tested and bytes_held(older) or {}) do
       for _, b2 in ipairs(current) do
-        if not use.analysis.forbidden[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
+        if not use.refused[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
           prevs[b1], thises[b2] = true, true
         end
       end
@@ -138,6 +139,12 @@ function M.gates_of(atoms, use, check, kind)
     return a.live < b.live or a.live == b.live and a.distance < b.distance
   end)
   return gates
+end
+
+---The use of pairs for one plan: also the bytes that its check refuses in every text.
+---@return table use of use_of, with `refused`
+function M.use_for(plan, use)
+  return lists.update({ refused = window_check.refused_bytes(plan, use.analysis.forbidden) }, use)
 end
 
 -- ---- By nibbles: a bit for each rule ----
@@ -187,7 +194,7 @@ local function pairs_left(product, plan, use)
   local firsts, seconds = {}, {}
   for _, b1 in ipairs(prevs) do
     for _, b2 in ipairs(thises) do
-      if not use.analysis.forbidden[b2] and not window_check.refuses(plan, b1, b2) then
+      if not use.refused[b2] and not window_check.refuses(plan, b1, b2) then
         firsts[#firsts + 1], seconds[#seconds + 1] = b1, b2
       end
     end
@@ -331,6 +338,7 @@ end
 ---@param spare integer[] masks of the bits
 ---@return table bits list of { name, mask, product }
 function M.by_nibbles(plan, use, spare)
+  use = M.use_for(plan, use)
   local bits <const>, groups <const> = {}, groups_of(plan)
   for i, group in ipairs(groups) do
     local shared <const> = #bits == #spare and bits[#bits] or nil

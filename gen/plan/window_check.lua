@@ -26,7 +26,9 @@
 -- A plan (plan.lua) is a check, maybe with a `look`; so is its plan by classes. proof.lua decides whether a check is right for whole texts.
 
 local bytes_ = require "gen.common.bytes"
+local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
+local lists = require "gen.common.lists"
 
 local M = {}
 
@@ -56,17 +58,19 @@ function M.silent_bits(check)
   return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
----Whether the tables of a check refuse a pair of bytes in every context: by a bit of both, or, in a chain, since the previous byte demands
----a continuation byte. The bit of the continuation rule refuses a pair if its previous byte is not a continuation byte. It is an error
----unless a continuation byte is demanded, and then the previous byte was already wrong.
-function M.refuses(check, b1, b2)
+---Whether the tables of a check refuse a pair of bytes in every context by a bit of both other than the bit of the continuation rule, or,
+---in a chain, since the previous byte demands a continuation byte.
+local function refuses_at_once(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
-  local rule <const> = check.bit or 0
-  if prev & this & rule ~= 0 and select(2, M.entries(check, b1)) & rule == 0 then
-    return true
-  end
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
+end
+
+---Whether a check refuses each text with this pair of bytes by its tables. The bit of the continuation rule refuses a pair if its previous
+---byte is not a continuation byte. It is an error unless a continuation byte is demanded, and then the previous byte was already wrong.
+function M.refuses(check, b1, b2)
+  local this_1 <const>, this_2 <const>, rule <const> = select(2, M.entries(check, b1)), select(2, M.entries(check, b2)), check.bit or 0
+  return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)
 end
 
 ---Whether a pair of bytes has a filter bit for which a kernel evaluates rules; if the check has a `trigger`, only its bits count.
@@ -85,6 +89,25 @@ function M.is_forbidden(check, byte)
     return forbidden.class[byte & SIGN_BIT - 1] & ~byte & ~M.silent_bits(check) & 255 ~= 0
   end
   return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
+end
+
+---The bytes that a check refuses wherever they stand, however its rules on several bytes are filtered: by its tables, by the pair with
+---whatever byte follows, or by a rule on one byte.
+---@param candidates table by byte, whether it may be one of them
+---@return table set
+function M.refused_bytes(check, candidates)
+  local followers <const>, known <const>, refused <const> = {}, {}, {}
+  for byte = 0, 255 do
+    local this <const> = select(2, M.entries(check, byte))
+    followers[#followers + 1] = not known[this] and byte or nil
+    known[this] = true
+  end
+  for byte = 0, 255 do
+    refused[byte] = candidates[byte] and (M.is_forbidden(check, byte)
+      or not lists.any(followers, function(after) return not refuses_at_once(check, byte, after) end)
+      or lists.any(check.deep, function(atoms) return #atoms == 1 and byte_tests.holds(atoms[1], byte) end)) or nil
+  end
+  return refused
 end
 
 return M

@@ -1,0 +1,12 @@
+-- The bytes 40..7F occur in no text. Tables alone did not catch C0 41, but the filter of the rule that did left them out.
+encoding "Byte of No Form in a Filter"
+source "a random spec, seed 2040"
+form "00xxxxxx" { "U+0000..U+003F" }
+form "110xxxxx 10xxxxxx 10xxxxxx" {
+  "U+0040..U+1FFFF", disallow = { shared_out = { "U+0042", "U+006D" } }, allow = { "U+005A", "U+0071", "U+157D1" },
+}
+disallow { except_1 = { "U+0059", "U+0070..U+007F" } }
+never { "U+003E", "U+0020..U+15BAD", name = "rule_1" }
+examples [[
+  invalid  C0 41 91  too_short  "the second byte"
+]]
