@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: 0BSD
 -- The bytes 40..7F occur in no text. Tables alone did not catch C0 41, but the filter of the rule that did left them out.
 encoding "Byte of No Form in a Filter"
 source "a random spec, seed 2040"
