@@ -201,5 +201,5 @@ clean: ## remove build/
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk verify/prove/prove.mk verify/mutants/mutants.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk
+-include verify/verify.mk verify/prove/prove.mk verify/mutants/mutants.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk packaging/python/python.mk
 -include pages/pages.mk pages/light/light.mk tests/outside/outside.mk tests/platforms/platforms.mk
