@@ -77,11 +77,6 @@ size_t U(trim)(const void *text, size_t size)
     return P(trim)(text, size);
 }
 
-size_t U(seek)(const void *text, size_t size, size_t n)
-{
-    return P(seek)(text, size, n);
-}
-
 size_t U(encode)(uint32_t code_point, void *to)
 {
     return P(encode)(code_point, to);

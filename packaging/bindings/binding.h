@@ -53,7 +53,6 @@ typedef struct {
     X(u8gen_result, repair, (const void *text, size_t size, void *to, size_t room))                \
     X(u8gen_measures, measure, (const void *text, size_t size))                                    \
     X(size_t, trim, (const void *text, size_t size))                                               \
-    X(size_t, seek, (const void *text, size_t size, size_t n))                                     \
     X(size_t, encode, (uint32_t code_point, void *to))                                             \
     X(u8gen_result, to_utf32, (const void *text, size_t size, uint32_t *to, size_t room))          \
     X(u8gen_result, from_utf32, (const uint32_t *text, size_t units, void *to, size_t room))       \

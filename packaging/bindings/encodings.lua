@@ -24,6 +24,11 @@ function M.text_of(name)
   return text or M.fail("%s", reason)
 end
 
+---"utf-8-nonul" becomes Utf8Nonul, for names of functions and types.
+local function camel(spec_name)
+  return (spec_name:gsub("[^%w]*(%w+)", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
+end
+
 local function encoding(spec_name)
   local file <const> = ("gen/specs/%s.lua"):format(spec_name)
   local rules <const> = spec.read(M.text_of(file), file)
@@ -31,12 +36,12 @@ local function encoding(spec_name)
   local known <const> = facts.of_file(certificate) or M.fail("%s is missing, or is not a certificate", certificate)
   return {
     name = rules.name, spec_name = spec_name, title = rules.title, source = rules.source, users = rules.users, hash = known.hash,
-    upper = rules.name:upper(),
+    camel = camel(spec_name),
   }
 end
 
 ---@param spec_names string[] of the catalogue
----@return table[] encodings { name, spec_name, title, source, users, hash, upper }; hash: the spec's, from the certificate in out/
+---@return table[] encodings { name, spec_name, title, source, users, hash, camel }; hash: the spec's, from the certificate in out/
 function M.read(spec_names)
   local list <const> = {}
   for i, spec_name in ipairs(spec_names) do

@@ -9,6 +9,7 @@
 
 package.path = "./?.lua;" .. package.path
 local encodings = require "packaging.bindings.encodings"
+local functions = require "packaging.bindings.functions"
 local files = require "gen.common.files"
 local dir = require "pl.dir"
 local path = require "pl.path"
@@ -26,11 +27,12 @@ local function main(language, folder, c, ...)
       made[("%s/%s.%s"):format(c, one.name, kind)] = encodings.text_of(("out/%s/%s.%s"):format(one.name, one.name, kind))
     end
   end
+  local values <const> = { version = encodings.version(), functions = functions.rust() }
   local root <const> = HERE .. language
   for _, file in ipairs(files.list_all(root)) do
     local name <const>, text <const> = file:sub(#root + 2), encodings.text_of(file)
     if name:find "%.in$" then
-      made[name:sub(1, -4)] = encodings.filled(text, { version = encodings.version() }, known)
+      made[name:sub(1, -4)] = encodings.filled(text, values, known)
     elseif not name:find "%.mk$" and not name:find "%.pyc$" then
       made[name] = text
     end

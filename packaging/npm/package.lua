@@ -19,11 +19,6 @@ local HERE <const> = "packaging/npm/"
 
 local fail <const>, read <const>, filled <const> = encodings.fail, encodings.text_of, encodings.filled
 
----"utf-8-nonul" becomes Utf8Nonul, for names of functions.
-local function camel(spec_name)
-  return (spec_name:gsub("[^%w]*(%w+)", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
-end
-
 local ALPHABET <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 ---Base64 (RFC 4648, section 4).
@@ -93,7 +88,7 @@ local function main(folder, ...)
     made[name .. ".d.cts"] = made[name .. ".d.ts"]:gsub("%.js\"", ".cjs\"")
   end
   for _, one in ipairs(known) do
-    one.version, one.test = version, "is" .. camel(one.spec_name)
+    one.version, one.test = version, "is" .. one.camel
   end
   module("index", { version = version })
   for _, one in ipairs(known) do

@@ -6,11 +6,10 @@
 #
 # PYTHON is the interpreter. CFLAGS are added to those of packaging/python/backend.py.
 
-PYTHON      ?= python3
-BINDINGS    := $(wildcard packaging/bindings/*) $(SPECS:%=gen/specs/%.lua) VERSION LICENSE
+PYTHON       ?= python3
 PYTHON_WHEEL = $(firstword $(wildcard build/python/*.whl))
 
-HAND_C += packaging/python/c/module.c $(wildcard packaging/bindings/*.[ch])
+HAND_C += packaging/python/c/module.c
 
 .PHONY: python python-bench
 
@@ -19,7 +18,7 @@ python: build/python/.built ## build the Python package, a wheel and a source ar
 python-bench: build/python/.built ## compare the Python package's speed with Python's own codecs
 	@$(PYTHON) packaging/python/bench.py $(PYTHON_WHEEL)
 
-build/python/.built: $(BINDINGS) $(wildcard packaging/python/* packaging/python/*/*) $(OUT_NAMES:%=out/%/)
+build/python/.built: $(BINDINGS) $(wildcard packaging/python/* packaging/python/*/*) $(OUT_C)
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@command -v $(PYTHON) >/dev/null || { echo "make: missing: python3 (Debian's name), or name an interpreter: PYTHON=" >&2; exit 1; }
 	@rm -rf build/python && mkdir -p build/python

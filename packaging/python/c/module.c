@@ -148,10 +148,10 @@ static bool decode_units(const encoding *e, const uint8_t *text, size_t valid, s
     const size_t fits = fitting(e, units, result.written);
     bool same = result.read == valid;
     if (fits < result.written) {
-        got->read = e->f->seek(text, valid, fits);
-        const size_t end = e->f->seek(text, valid, fits + 1);
-        same = same && end > got->read;
-        got->wrong = end - got->read;
+        uint32_t unit;
+        got->read = e->f->to_utf32(text, valid, units, fits).read;
+        got->wrong = e->f->to_utf32(text + got->read, valid - got->read, &unit, 1).read;
+        same = same && got->wrong > 0;
         got->reason = "a str has no code point above U+10FFFF";
     }
     if (released != NULL) {
