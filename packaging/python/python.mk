@@ -19,9 +19,7 @@ python-bench: build/python/.built ## compare the Python package's speed with Pyt
 	@$(PYTHON) packaging/python/bench.py $(PYTHON_WHEEL)
 
 build/python/.built: $(BINDINGS) $(wildcard packaging/python/* packaging/python/*/*) $(OUT_C)
-	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@command -v $(PYTHON) >/dev/null || { echo "make: missing: python3 (Debian's name), or name an interpreter: PYTHON=" >&2; exit 1; }
-	@rm -rf build/python && mkdir -p build/python
-	$(LUA) packaging/bindings/package.lua python build/python/package c $(SPECS)
+	$(call write_sources,python,c)
 	$(PYTHON) build/python/package/backend.py build/python
 	@touch $@

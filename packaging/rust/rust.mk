@@ -18,8 +18,4 @@ rust-bench: $(RUST_TARBALL) ## compare the speed of the Rust crate with that of 
 	@cd build/rust/package && CARGO_TARGET_DIR=../target $(CARGO) run --quiet --offline --release --example bench
 
 $(RUST_TARBALL): $(BINDINGS) $(wildcard packaging/rust/* packaging/rust/*/* packaging/rust/*/*/* packaging/rust/*/*/*/*) $(OUT_C)
-	@$(call needs,lua5.4 lua-filesystem lua-penlight)
-	@rm -rf build/rust/package && mkdir -p build/rust
-	$(LUA) packaging/bindings/package.lua rust build/rust/package u8gen-sys/c $(SPECS)
-	tar -C build/rust/package --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u=rw,go=r,a+X \
-	    --transform 's,^\.,u8gen-rust-$(VERSION),' -cf - . | gzip -9n > $@
+	$(call write_package,rust,u8gen-sys/c)

@@ -18,7 +18,9 @@ local M = {}
 M.GUIDE = "docs/guide/ways.md"
 
 ---Other documents with a way: its title here, and the document, in which it is the section OWN.
-local DOCUMENTS <const> = { { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" } }
+local DOCUMENTS <const> = {
+  { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" }, { "C++20", "packaging/cpp/README.md" },
+}
 local OWN <const> = "\n## From an empty folder\n(.-)\n## "
 
 ---The packages that ways need in addition to a C compiler and make. A row has a pattern for the titles of ways, Debian's name of the
@@ -29,7 +31,7 @@ local NEEDS <const> = {
   { "JavaScript", "nodejs", "command -v node" }, { "JavaScript", "lld", "command -v wasm-ld && clang --print-targets | grep wasm32" },
   { "Python", "python3-dev", "python3 -c 'import sysconfig as s, os; os.stat(s.get_path(\"include\") + \"/Python.h\")'" },
   { "Python", "python3-pip", "python3 -m pip --version" },
-  { "Rust", "cargo", "command -v cargo" },
+  { "C++20", "g++", "command -v c++" }, { "Rust", "cargo", "command -v cargo" },
   { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
 }
 
