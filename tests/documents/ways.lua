@@ -19,6 +19,7 @@ M.GUIDE = "docs/guide/ways.md"
 
 ---Other documents with a way: its title here, and the document, in which it is the section OWN.
 local DOCUMENTS <const> = {
+  { "JavaScript", "packaging/npm/README.md" },
   { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" }, { "C++20", "packaging/cpp/README.md" },
 }
 local OWN <const> = "\n## From an empty folder\n(.-)\n## "

@@ -2,12 +2,12 @@
 -- The C++20 headers: at compile time and at run time, they follow the rules of each encoding.
 --
 -- In:  packaging/cpp, out/; clang, and with ALL=1 each compiler that is there. Out: luaunit's lines.
--- The idea: the C behind the headers is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run
+-- The idea: the C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run
 -- has one compiler and some encodings.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local answers <const> = require "tests.lib.answers"
+local answers <const> = require "tests.lib.known_answers"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/cpp_test"

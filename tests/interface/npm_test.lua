@@ -4,7 +4,7 @@
 -- Without these tools the test is skipped with a message.
 
 local lu <const> = require "luaunit"
-local answers <const> = require "tests.lib.answers"
+local answers <const> = require "tests.lib.known_answers"
 local figures <const> = require "tests.lib.figures"
 local files <const> = require "gen.common.files"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 """Tests the interface of the Python package.
 
-In:  the folder where `u8gen` is installed; on standard input, the lines of tests/lib/answers.lua.
+In:  the folder where `u8gen` is installed; on standard input, the lines of tests/lib/known_answers.lua.
 Out: a line for each test that fails, `N passed, N failed`.
 """
 

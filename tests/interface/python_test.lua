@@ -7,7 +7,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local answers <const> = require "tests.lib.answers"
+local answers <const> = require "tests.lib.known_answers"
 local files <const> = require "gen.common.files"
 
 local HERE <const> = io.popen("pwd"):read("l")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-//! Tests on the lines of tests/lib/answers.lua in the project, in the file that the variable ANSWERS names, and on hostile input.
+//! Tests on the lines of tests/lib/known_answers.lua in the project, in the file that the variable ANSWERS names, and on hostile input.
 
 use std::collections::HashMap;
 use u8gen::{Encoding, Stream};

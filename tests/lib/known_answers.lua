@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- answers: texts of each encoding of the catalogue, with the right answers, for tests of packages in other languages.
+-- known_answers: texts of each encoding of the catalogue, with the right answers, for tests of packages in other languages.
 --
 -- In:  gen/specs/. Out: lines. The answers are derived from the words of the spec (judge.lua), without the generator:
 --
