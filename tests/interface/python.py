@@ -276,6 +276,25 @@ def test_large():
     assert u8gen.decode(text.encode()) == text and u8gen.decode(text.encode() + b"\xFF", "wtf-8", "replace") == text + "\uFFFD"
 
 
+def test_each_byte_is_an_error():
+    """Takes minutes if the time is quadratic."""
+    for name, part in (("mutf-8", b"\0"), ("fss-utf", b"\xF8\x88\x80\x80\x80"), ("utf-8-nonul", b"a\xFF"), ("wtf-8", b"\xC3\xA9\xE2\x82")):
+        data = part * 100000
+        good = part.decode("utf-8", "ignore").replace("\0", "") if name != "fss-utf" else ""
+        assert u8gen.decode(data, name, "ignore") == good * 100000
+        assert data.decode(name, "replace").count("\uFFFD") == 100000
+    text = "\ud800é" * 50000
+    assert u8gen.encode(text, "utf-8", "ignore") == "é".encode() * 50000
+    roll = random.Random(5)  # pieces of all sizes between errors
+    for _ in range(40):
+        sizes = [roll.randrange(3000) for _ in range(5)]
+        data, want = b"\xFF".join("é€a😀".encode() * size for size in sizes), "?".join("é€a😀" * size for size in sizes)
+        codecs.register_error("test-mark", lambda error: ("?", error.end))
+        assert u8gen.decode(data, "wtf-8", "test-mark") == want
+    data = "😀\ud83d".encode("mutf-8") * 1000 + b"\xFF" + "😀\ud83d".encode("mutf-8") * 1000
+    assert u8gen.decode(data, "mutf-8", "test-mark") == "😀\ud83d" * 1000 + "?" + "😀\ud83d" * 1000
+
+
 def test_another_thread_writes():
     """The result is unspecified, but nothing crashes, and the exceptions are those of the documentation."""
     data, stop = bytearray("aé€😀".encode() * 4000), threading.Event()

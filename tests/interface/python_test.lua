@@ -96,6 +96,16 @@ function TestPython.test_the_wheel()
   lu.assertEquals(expect("nm -D --defined-only installed/u8gen/_u8gen.abi3.so | grep ' T '", 0):match " T (%S+)\n$", "PyInit__u8gen")
 end
 
+---The sanitizers of gcc find nothing. Their libraries must be loaded before Python.
+function TestPython.test_under_sanitizers()
+  lu.skipIf(not os.getenv "ALL", "compiles again only with ALL=1")
+  expect("mkdir sane && CC=gcc CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined' python3 package/backend.py sane "
+    .. "&& python3 -m zipfile -e sane/*.whl sanitized", 0)
+  expect("ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=\"$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)\" "
+    .. ("$(python3 -c 'import sys; print(sys.executable)') '%s/tests/interface/python.py' sanitized <texts"):format(HERE), 0,
+    " passed, 0 failed\n")
+end
+
 function TestPython.test_messages()
   expect("CC=/none/cc python3 package/backend.py made", 1, "cannot run the C compiler '/none/cc'", "Install gcc or clang")
   expect("CC=false python3 package/backend.py made", 1, "compiling failed: false -std=c11")

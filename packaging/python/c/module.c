@@ -33,6 +33,7 @@ enum {
     COUNT = sizeof encodings / sizeof *encodings,
     LONGEST_NAME = 31,
     LONG = 1 << 15, /* from this size on, the lock is released: that costs about 100 ns */
+    FEW = 512,      /* code points on the stack */
     LAST = 0x10FFFF /* the last code point of a str */
 };
 
@@ -118,6 +119,12 @@ static PyObject *string_of(const uint32_t *units, size_t count)
 #endif
 }
 
+/* Memory for code points; NULL if there is not enough. The system gives it page by page. */
+static uint32_t *new_units(size_t count)
+{
+    return count > PY_SSIZE_T_MAX / sizeof(uint32_t) ? NULL : malloc(count * sizeof(uint32_t) + 1);
+}
+
 /* The number of code points before the first that a str cannot hold. Only FSS-UTF has such code
  * points. */
 static size_t fitting(const encoding *e, const uint32_t *units, size_t count)
@@ -133,65 +140,82 @@ static size_t fitting(const encoding *e, const uint32_t *units, size_t count)
     return fits;
 }
 
-/* Decodes `valid` well-formed bytes that are not all ASCII, of at most `most` characters. */
-static bool decode_units(const encoding *e, const uint8_t *text, size_t valid, size_t most,
-                         decoded *got)
+static bool is_ascii(const uint8_t *text, size_t size)
 {
-    uint32_t *units =
-        most > PY_SSIZE_T_MAX / sizeof *units ? NULL : malloc(most * sizeof *units + 1);
-    if (units == NULL) {
-        PyErr_NoMemory();
-        return false;
+    uint64_t words[4];
+    size_t at = 0;
+    for (; size - at >= sizeof words; at += sizeof words) {
+        memcpy(words, text + at, sizeof words);
+        if (((words[0] | words[1] | words[2] | words[3]) & UINT64_C(0x8080808080808080)) != 0) {
+            return false;
+        }
     }
-    PyThreadState *released = valid >= LONG ? PyEval_SaveThread() : NULL;
-    const u8gen_result result = e->f->to_utf32(text, valid, units, most);
-    const size_t fits = fitting(e, units, result.written);
-    bool same = result.read == valid;
-    if (fits < result.written) {
+    while (at < size && text[at] < 0x80) {
+        at++;
+    }
+    return at == size;
+}
+
+/* Converts the longest well-formed prefix of a text to code points, of which there is room for `size`.
+ * Sets what is in *got except the string, and the number of code points. Returns whether the answers
+ * of the functions agree. Does not need the lock. */
+static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, uint32_t *units,
+                           size_t *count, decoded *got)
+{
+    u8gen_result result = e->f->to_utf32(text, size, units, size);
+    *got = (decoded){NULL, size, 0, NULL};
+    if (result.status != U8GEN_COMPLETE) {
+        u8gen_error error;
+        if (e->f->check(text, size, &error) || error.offset > size || error.length == 0 ||
+            error.length > size - error.offset) {
+            return false;
+        }
+        *got = (decoded){NULL, (size_t)error.offset, error.length, e->f->fault_name(error.fault)};
+        if (result.read != got->read) {
+            result = e->f->to_utf32(text, got->read, units, size);
+        }
+    }
+    bool same = result.read == got->read;
+    *count = fitting(e, units, result.written);
+    if (*count < result.written) {
         uint32_t unit;
-        got->read = e->f->to_utf32(text, valid, units, fits).read;
-        got->wrong = e->f->to_utf32(text + got->read, valid - got->read, &unit, 1).read;
-        same = same && got->wrong > 0;
+        got->read = e->f->to_utf32(text, got->read, units, *count).read;
+        got->wrong = e->f->to_utf32(text + got->read, result.read - got->read, &unit, 1).read;
         got->reason = "a str has no code point above U+10FFFF";
+        same = same && got->wrong > 0;
     }
-    if (released != NULL) {
-        PyEval_RestoreThread(released);
-    }
-    if (same) {
-        got->string = string_of(units, fits);
-    } else {
-        changed();
-    }
-    free(units);
-    return got->string != NULL;
+    return same;
 }
 
 /* Decodes the longest well-formed prefix of a text. Returns false, with an exception, on failure. */
 static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
-    u8gen_error error = {0, 0, 0, 0};
+    uint32_t few[FEW];
+    size_t count = 0;
     PyThreadState *released = size >= LONG ? PyEval_SaveThread() : NULL;
-    const u8gen_measures m = e->f->measure(text, size);
-    const bool same =
-        m.valid == size || (!e->f->check(text, size, &error) && error.offset == m.valid);
+    const bool ascii = is_ascii(text, size) && e->f->valid(text, size);
+    uint32_t *units = ascii || size <= FEW ? few : new_units(size);
+    const bool same = ascii || units == NULL || convert_prefix(e, text, size, units, &count, got);
     if (released != NULL) {
         PyEval_RestoreThread(released);
     }
-    *got = (decoded){NULL, m.valid, error.length,
-                     error.length > 0 ? e->f->fault_name(error.fault) : NULL};
-    if (!same || m.valid > size || error.length > size - m.valid ||
-        (m.valid < size && error.length == 0)) {
-        changed();
+    if (units == NULL) {
+        PyErr_NoMemory();
         return false;
     }
-    if (!m.ascii) {
-        return decode_units(e, text, m.valid, m.characters, got);
+    if (ascii) {
+        *got = (decoded){PyUnicode_DecodeASCII((const char *)text, (Py_ssize_t)size, "strict"),
+                         size, 0, NULL};
+    } else if (same) {
+        got->string = string_of(units, count);
     }
-    got->string = PyUnicode_DecodeASCII((const char *)text, (Py_ssize_t)m.valid, "strict");
-    if (got->string == NULL && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) {
+    if (!same || (got->string == NULL && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))) {
         changed();
     }
-    return got->string != NULL;
+    if (units != few) {
+        free(units);
+    }
+    return same && got->string != NULL;
 }
 
 /* Decodes a text with U+FFFD for each ill-formed part. */
@@ -199,8 +223,7 @@ static PyObject *decode_lossy(const encoding *e, const uint8_t *text, size_t siz
 {
     PyThreadState *released = size >= LONG ? PyEval_SaveThread() : NULL;
     const size_t most = e->f->utf32_lossy_size(text, size);
-    uint32_t *units =
-        most > PY_SSIZE_T_MAX / sizeof *units ? NULL : malloc(most * sizeof *units + 1);
+    uint32_t *units = new_units(most);
     u8gen_result result = {U8GEN_COMPLETE, 0, 0};
     if (units != NULL) {
         result = e->f->to_utf32_lossy(text, size, units, most);
@@ -289,23 +312,34 @@ static PyObject *joined(PyObject *empty, PyObject *list)
 
 /* ---- Decoding with an error handler ---- */
 
+/* Decodes a text whose first part is decoded. After an error, the next parts are short and grow, so
+ * that the time is linear in the size of the text, even if each byte is an error. */
 static bool decode_pieces(handling *h, const uint8_t *text, decoded got, PyObject *pieces)
 {
-    size_t at = 0;
+    size_t at = 0, most = FEW;
     while (append(pieces, got.string)) {
         at += got.read;
-        if (got.reason == NULL) {
+        most *= 2;
+        if (got.reason != NULL) {
+            size_t end = at + got.wrong;
+            PyObject *instead = replacement(h, at, &end, got.reason);
+            if (instead != NULL && !PyUnicode_Check(instead)) {
+                PyErr_SetString(PyExc_TypeError,
+                                "a decoding error handler must return a tuple (str, position)");
+                Py_CLEAR(instead);
+            }
+            if (!append(pieces, instead)) {
+                return false;
+            }
+            at = end;
+            most = FEW;
+        }
+        if (at == h->size) {
             return true;
         }
-        size_t end = at + got.wrong;
-        PyObject *instead = replacement(h, at, &end, got.reason);
-        if (instead != NULL && !PyUnicode_Check(instead)) {
-            PyErr_SetString(PyExc_TypeError,
-                            "a decoding error handler must return a tuple (str, position)");
-            Py_CLEAR(instead);
-        }
-        at = end;
-        if (!append(pieces, instead) || !decode_prefix(h->e, text + at, h->size - at, &got)) {
+        const size_t rest = h->size - at;
+        const size_t size = rest > most ? h->e->f->trim(text + at, most) : rest;
+        if (!decode_prefix(h->e, text + at, size < rest ? size : rest, &got)) {
             return false;
         }
     }
