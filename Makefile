@@ -202,5 +202,5 @@ help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 -include verify/verify.mk verify/prove/prove.mk verify/mutants/mutants.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk
--include packaging/bindings/bindings.mk packaging/python/python.mk packaging/rust/rust.mk packaging/cpp/cpp.mk
+-include packaging/bindings/bindings.mk packaging/python/python.mk packaging/rust/rust.mk packaging/cpp/cpp.mk packaging/recipes/recipes.mk
 -include pages/pages.mk pages/light/light.mk tests/outside/outside.mk tests/platforms/platforms.mk
