@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- recipes: writes the recipes of package managers for a release.
 --
--- In:  lua5.4 packaging/recipes/recipes.lua FOLDER TARBALL URL HOMEPAGE NAME...: the tarball, the place where it will be, the folders of out/.
+-- In:  lua5.4 packaging/recipes/recipes.lua FOLDER TARBALL URL HOMEPAGE NAME...: the tarball, the place where it will be, the folders of
+--      out/.
 -- Out: FOLDER with the files of packaging/recipes. NAME.in becomes NAME, with its holes filled (packaging/bindings/encodings.lua):
---      $url, $homepage, $version, $sha256 and $sha512 of the tarball, and $name in lines with @each.
+--      $url, $homepage, $version, $digest and $long_digest (SHA-256 and SHA-512 of the tarball), and $name in lines with @each.
 
 package.path = "./?.lua;" .. package.path
 local encodings = require "packaging.bindings.encodings"
@@ -29,7 +30,8 @@ local function main(folder, tarball, url, homepage, ...)
     names[i] = { name = name }
   end
   local values <const> = {
-    url = url, homepage = homepage, version = encodings.version(), sha256 = digest("sha256sum", tarball), sha512 = digest("sha512sum", tarball),
+    url = url, homepage = homepage, version = encodings.version(), digest = digest("sha256sum", tarball),
+    long_digest = digest("sha512sum", tarball),
   }
   for _, file in ipairs(files.list_all(HERE)) do
     local name <const> = file:sub(#HERE + 2):match "^(.*)%.in$"

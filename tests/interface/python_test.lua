@@ -99,8 +99,8 @@ end
 ---The sanitizers of gcc find nothing. Their libraries must be loaded before Python.
 function TestPython.test_under_sanitizers()
   lu.skipIf(not os.getenv "ALL", "compiles again only with ALL=1")
-  expect("mkdir sane && CC=gcc CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined' python3 package/backend.py sane "
-    .. "&& python3 -m zipfile -e sane/*.whl sanitized", 0)
+  expect("mkdir sane && CC=gcc CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined' python3 package/backend.py "
+    .. "sane && python3 -m zipfile -e sane/*.whl sanitized", 0)
   expect("ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=\"$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)\" "
     .. ("$(python3 -c 'import sys; print(sys.executable)') '%s/tests/interface/python.py' sanitized <texts"):format(HERE), 0,
     " passed, 0 failed\n")
