@@ -192,7 +192,7 @@ check: tools ## run everything: lint, comparison of out/ with gen/, tests, verif
 trust: tools ## collect all evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
 	@$(LUA) tests/documents/trust.lua $(TRUST)
 
-trust-deps: outside-deps prove-deps platforms-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh
+trust-deps: outside-deps prove-deps platforms-deps languages-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends postgresql postgresql-server-dev-all libcunit1-dev
 
 clean: ## remove build/

@@ -152,4 +152,5 @@ def build_sdist(sdist_directory, config_settings=None):
 
 if __name__ == "__main__":
     for build in (build_sdist, build_wheel):
-        print(build(os.path.abspath(sys.argv[1])))
+        path = os.path.join(sys.argv[1], build(os.path.abspath(sys.argv[1])))
+        print(f"{path}: {os.path.getsize(path)} bytes")

@@ -157,8 +157,8 @@ static bool is_ascii(const uint8_t *text, size_t size)
 }
 
 /* Converts the longest well-formed prefix of a text to code points, of which there is room for `size`.
- * Sets what is in *got except the string, and the number of code points. Returns whether the answers
- * of the functions agree. Does not need the lock. */
+ * Sets the number of code points, and *got without the string. Returns whether the answers of the
+ * functions agree. Does not need the lock. */
 static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, uint32_t *units,
                            size_t *count, decoded *got)
 {
