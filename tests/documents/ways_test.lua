@@ -226,17 +226,6 @@ end
 
 TestWays = {}
 
----They compile for too long to be followed here.
-function TestWays.test_the_ways_into_other_languages_are_in_their_documents()
-  local titles <const> = {}
-  for _, way in ipairs(ways.ways()) do
-    titles[way.title] = #way.files > 0 and #way.commands > 2
-  end
-  for _, title in ipairs { "JavaScript", "Python", "Rust", "C++20" } do
-    lu.assertTrue(titles[title], title)
-  end
-end
-
 function TestWays.test_to_copy_two_files()
   walk("Copy two files", "copy")
 end

@@ -62,7 +62,7 @@ static const encoding *encoding_named(const char *name)
 
 /* ---- Errors ---- */
 
-/* (offset, length, fault, expected): `expected` has a pair (first, last) for each range of bytes. */
+/* (offset, length, fault, expected), with a pair (first, last) for each range of expected bytes. */
 static PyObject *error_tuple(const encoding *e, const u8gen_error *error)
 {
     PyObject *ranges = PyList_New(0);
@@ -98,9 +98,11 @@ static PyObject *changed(void)
 
 /* ---- Decoding ---- */
 
-/* The result of decoding the beginning of a text: a string, the number of bytes read, and the
- * ill-formed bytes after them. */
+/* The result of decoding the beginning of a text: its code points, the string of them, the
+ * number of bytes read, and the ill-formed bytes after them. */
 typedef struct {
+    uint32_t *units;
+    size_t count;
     PyObject *string;
     size_t read, wrong;
     const char *reason;
@@ -156,30 +158,31 @@ static bool is_ascii(const uint8_t *text, size_t size)
     return at == size;
 }
 
-/* Converts the longest well-formed prefix of a text to code points, of which there is room for `size`.
- * Sets the number of code points, and *got without the string. Returns whether the answers of the
- * functions agree. Does not need the lock. */
-static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, uint32_t *units,
-                           size_t *count, decoded *got)
+/* Converts the longest well-formed prefix of a text to code points. There is room for `size` of
+ * them at got->units. Sets the other members except the string. Returns whether the answers of
+ * the functions agree. Does not need the lock. */
+static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
-    u8gen_result result = e->f->to_utf32(text, size, units, size);
-    *got = (decoded){NULL, size, 0, NULL};
+    u8gen_result result = e->f->to_utf32(text, size, got->units, size);
+    got->read = size;
     if (result.status != U8GEN_COMPLETE) {
         u8gen_error error;
         if (e->f->check(text, size, &error) || error.offset > size || error.length == 0 ||
             error.length > size - error.offset) {
             return false;
         }
-        *got = (decoded){NULL, (size_t)error.offset, error.length, e->f->fault_name(error.fault)};
+        got->read = (size_t)error.offset;
+        got->wrong = error.length;
+        got->reason = e->f->fault_name(error.fault);
         if (result.read != got->read) {
-            result = e->f->to_utf32(text, got->read, units, size);
+            result = e->f->to_utf32(text, got->read, got->units, size);
         }
     }
     bool same = result.read == got->read;
-    *count = fitting(e, units, result.written);
-    if (*count < result.written) {
+    got->count = fitting(e, got->units, result.written);
+    if (got->count < result.written) {
         uint32_t unit;
-        got->read = e->f->to_utf32(text, got->read, units, *count).read;
+        got->read = e->f->to_utf32(text, got->read, got->units, got->count).read;
         got->wrong = e->f->to_utf32(text + got->read, result.read - got->read, &unit, 1).read;
         got->reason = "a str has no code point above U+10FFFF";
         same = same && got->wrong > 0;
@@ -187,34 +190,34 @@ static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, 
     return same;
 }
 
-/* Decodes the longest well-formed prefix of a text. Returns false, with an exception, on failure. */
+/* Decodes the longest well-formed prefix of a text. On failure, returns false, with an
+ * exception. */
 static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
     uint32_t few[FEW];
-    size_t count = 0;
     PyThreadState *released = size >= LONG ? PyEval_SaveThread() : NULL;
     const bool ascii = is_ascii(text, size) && e->f->valid(text, size);
-    uint32_t *units = ascii || size <= FEW ? few : new_units(size);
-    const bool same = ascii || units == NULL || convert_prefix(e, text, size, units, &count, got);
+    *got = (decoded){.units = ascii || size <= FEW ? few : new_units(size), .read = size};
+    const bool same = ascii || got->units == NULL || convert_prefix(e, text, size, got);
     if (released != NULL) {
         PyEval_RestoreThread(released);
     }
-    if (units == NULL) {
+    if (got->units == NULL) {
         PyErr_NoMemory();
         return false;
     }
     if (ascii) {
-        *got = (decoded){PyUnicode_DecodeASCII((const char *)text, (Py_ssize_t)size, "strict"),
-                         size, 0, NULL};
+        got->string = PyUnicode_DecodeASCII((const char *)text, (Py_ssize_t)size, "strict");
     } else if (same) {
-        got->string = string_of(units, count);
+        got->string = string_of(got->units, got->count);
     }
     if (!same || (got->string == NULL && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))) {
         changed();
     }
-    if (units != few) {
-        free(units);
+    if (got->units != few) {
+        free(got->units);
     }
+    got->units = NULL;
     return same && got->string != NULL;
 }
 
