@@ -108,6 +108,7 @@ def test_decode():
             assert u8gen.decode(data, name) == plain(data), (name, data)
         elif wrong is not None and all(fits(good) for good, _ in parts(name, data)):
             error = raised(UnicodeDecodeError, u8gen.decode, data, name)
+            assert error.object is data and raised(UnicodeDecodeError, u8gen.decode, bytearray(data), name).object == data
             offset, length, fault = int(wrong[0]), int(wrong[1]), wrong[2]
             assert (error.encoding, error.object, error.start, error.end, error.reason) == (name, data, offset, offset + length, fault)
             split = list(parts(name, data))
@@ -191,6 +192,9 @@ def test_incremental():
             at += size
         got += decoder.decode(b"", True)
         assert got == whole, (name, data)
+    # Two surrogates that come in two pieces are a pair.
+    encoder = codecs.getincrementalencoder("wtf-8")()
+    assert encoder.encode("a\ud83d") + encoder.encode("\ude00") + encoder.encode("\ud83d", True) == "a😀".encode() + b"\xED\xA0\xBD"
     for name in TOTAL:
         for text in STRINGS[:7]:
             encoder = codecs.getincrementalencoder(name)()
@@ -207,6 +211,15 @@ def test_encode_errors():
     raised(UnicodeEncodeError, "a\0".encode, "utf-8-nonul", "test-nul")
     codecs.register_error("test-raw", lambda error: (b"\xFF", error.end))
     assert "a\0".encode("utf-8-nonul", "test-raw") == b"a\xFF"
+
+
+def test_handlers_that_move():
+    """A handler says where to continue: after more than the ill-formed bytes, from the end, or where it was."""
+    for errors, position in {"test-skip": lambda error: error.end + 1, "test-last": lambda error: -1, "test-all": lambda error: len(error.object)}.items():
+        codecs.register_error(errors, lambda error, position=position: ("?", position(error)))
+        rest = {"test-skip": "cd", "test-last": "d", "test-all": ""}[errors]
+        assert u8gen.decode(b"a\xFFbcd", "wtf-8", errors) == "a?" + rest
+        assert u8gen.encode("a\0bcd", "utf-8-nonul", errors) == b"a?" + rest.encode()
 
 
 def test_hostile_handlers():

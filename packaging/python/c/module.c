@@ -163,7 +163,7 @@ static bool is_ascii(const uint8_t *text, size_t size)
  * the functions agree. Does not need the lock. */
 static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
-    u8gen_result result = e->f->to_utf32(text, size, got->units, size);
+    const u8gen_result result = e->f->to_utf32(text, size, got->units, size);
     got->read = size;
     if (result.status != U8GEN_COMPLETE) {
         u8gen_error error;
@@ -174,9 +174,6 @@ static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, 
         got->read = (size_t)error.offset;
         got->wrong = error.length;
         got->reason = e->f->fault_name(error.fault);
-        if (result.read != got->read) {
-            result = e->f->to_utf32(text, got->read, got->units, size);
-        }
     }
     bool same = result.read == got->read;
     got->count = fitting(e, got->units, result.written);
@@ -253,7 +250,6 @@ typedef struct {
     PyObject *kind; /* UnicodeDecodeError or UnicodeEncodeError */
     PyObject *text, *handler, *exception;
     size_t size;
-    bool bytes; /* a replacement was a bytes object */
 } handling;
 
 static bool handling_start(handling *h, const char *errors)
@@ -398,7 +394,6 @@ static PyObject *encode_units(const encoding *e, const uint32_t *units, size_t c
 static PyObject *encode_replacement(handling *h, PyObject *instead)
 {
     if (PyBytes_Check(instead)) {
-        h->bytes = true;
         return instead;
     }
     PyObject *bytes = NULL;
@@ -452,12 +447,6 @@ static PyObject *encode_text(const encoding *e, PyObject *string, size_t count,
     handling h = {.e = e, .kind = PyExc_UnicodeEncodeError, .size = count, .text = string};
     if (pieces != NULL && handling_start(&h, errors) && encode_pieces(&h, units, pieces)) {
         bytes = joined(PyBytes_FromStringAndSize("", 0), pieces);
-    }
-    /* The neighbors of an omitted code point can be ill-formed together. */
-    if (bytes != NULL && !h.bytes &&
-        !e->f->valid(PyBytes_AsString(bytes), (size_t)PyBytes_Size(bytes))) {
-        PyCodec_StrictErrors(h.exception);
-        Py_CLEAR(bytes);
     }
     handling_end(&h);
     Py_XDECREF(pieces);
