@@ -32,7 +32,7 @@ local NEEDS <const> = {
   { "JavaScript", "nodejs", "command -v node" }, { "JavaScript", "lld", "command -v wasm-ld && clang --print-targets | grep wasm32" },
   { "Python", "python3-dev", "python3 -c 'import sysconfig as s, os; os.stat(s.get_path(\"include\") + \"/Python.h\")'" },
   { "Python", "python3-pip", "python3 -m pip --version" },
-  { "C++20", "g++", "command -v c++" }, { "Rust", "cargo", "command -v cargo" },
+  { "C%+%+20", "g++", "command -v c++" }, { "Rust", "cargo", "command -v cargo" },
   { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
 }
 
