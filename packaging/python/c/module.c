@@ -33,6 +33,7 @@ enum {
     COUNT = sizeof encodings / sizeof *encodings,
     LONGEST_NAME = 31,
     LONG = 1 << 15, /* from this size on, the lock is released: that costs about 100 ns */
+    LONGEST = 6,    /* bytes of a code point: two surrogates, or the longest of FSS-UTF */
     FEW = 512,      /* code points on the stack */
     LAST = 0x10FFFF /* the last code point of a str */
 };
@@ -433,15 +434,35 @@ static bool encode_pieces(handling *h, const uint32_t *units, PyObject *pieces)
     return false;
 }
 
+/* Encodes all code points. Memory for the longest result and a copy are cheaper than a pass that
+ * computes the size. NULL without an exception if the encoding lacks one of the code points. */
+static PyObject *encode_whole(const encoding *e, const uint32_t *units, size_t count)
+{
+    uint8_t few[FEW * LONGEST];
+    uint8_t *to = few;
+    if (count > FEW) {
+        to = count > PY_SSIZE_T_MAX / LONGEST ? NULL : malloc(count * LONGEST);
+    }
+    if (to == NULL) {
+        return PyErr_NoMemory();
+    }
+    const u8gen_result result = e->f->from_utf32(units, count, to, count * LONGEST);
+    PyObject *bytes = result.status != U8GEN_COMPLETE
+                          ? NULL
+                          : PyBytes_FromStringAndSize((char *)to, (Py_ssize_t)result.written);
+    if (to != few) {
+        free(to);
+    }
+    return bytes;
+}
+
 static PyObject *encode_text(const encoding *e, PyObject *string, size_t count,
                              const uint32_t *units, const char *errors)
 {
-    size_t read = 0;
-    PyObject *bytes = encode_units(e, units, count, &read);
-    if (bytes == NULL || read == count) {
+    PyObject *bytes = encode_whole(e, units, count);
+    if (bytes != NULL || PyErr_Occurred()) {
         return bytes;
     }
-    Py_CLEAR(bytes);
     PyObject *pieces = PyList_New(0);
     Py_INCREF(string);
     handling h = {.e = e, .kind = PyExc_UnicodeEncodeError, .size = count, .text = string};
