@@ -140,7 +140,7 @@ def build_sdist(sdist_directory, config_settings=None):
                 files[path] = read(path)
     target = f"u8gen-{version}.tar.gz"
     path = os.path.join(sdist_directory, target)
-    with open(path + ".new", "wb") as raw, gzip.GzipFile("", "wb", 9, raw, 0) as packed:
+    with open(path + ".new", "wb") as raw, gzip.GzipFile("", "wb", 6, raw, 0) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
             for name in sorted(files):
                 entry = tarfile.TarInfo(f"u8gen-{version}/{name}")
@@ -151,6 +151,6 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 if __name__ == "__main__":
-    for build in (build_sdist, build_wheel):
+    for build in (build_wheel, build_sdist):
         path = os.path.join(sys.argv[1], build(os.path.abspath(sys.argv[1])))
         print(f"{path}: {os.path.getsize(path)} bytes")

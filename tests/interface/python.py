@@ -290,14 +290,14 @@ def test_large():
 
 
 def test_each_byte_is_an_error():
-    """Takes minutes if the time is quadratic."""
+    """Takes long if the time is quadratic."""
     for name, part in (("mutf-8", b"\0"), ("fss-utf", b"\xF8\x88\x80\x80\x80"), ("utf-8-nonul", b"a\xFF"), ("wtf-8", b"\xC3\xA9\xE2\x82")):
-        data = part * 100000
+        data = part * 20000
         good = part.decode("utf-8", "ignore").replace("\0", "") if name != "fss-utf" else ""
-        assert u8gen.decode(data, name, "ignore") == good * 100000
-        assert data.decode(name, "replace").count("\uFFFD") == 100000
-    text = "\ud800é" * 50000
-    assert u8gen.encode(text, "utf-8", "ignore") == "é".encode() * 50000
+        assert u8gen.decode(data, name, "ignore") == good * 20000
+        assert data.decode(name, "replace").count("\uFFFD") == 20000
+    text = "\ud800é" * 10000
+    assert u8gen.encode(text, "utf-8", "ignore") == "é".encode() * 10000
     roll = random.Random(5)  # pieces of all sizes between errors
     for _ in range(40):
         sizes = [roll.randrange(3000) for _ in range(5)]
@@ -338,7 +338,7 @@ def test_no_leak():
     data, text = b"a\xC3\xA9\xFF" * 50, "é\0" * 50
 
     def work():
-        for _ in range(50):
+        for _ in range(20):
             for errors in ("replace", "ignore", "strict"):
                 for call, value in ((u8gen.decode, data), (u8gen.encode, text)):
                     try:
