@@ -193,7 +193,7 @@ check: tools ## run everything: lint, comparison of out/ with gen/, tests, verif
 trust: tools ## collect all evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
 	@$(LUA) tests/documents/trust.lua $(TRUST)
 
-trust-deps: outside-deps prove-deps platforms-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh
+trust-deps: outside-deps prove-deps platforms-deps languages-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends postgresql postgresql-server-dev-all libcunit1-dev
 
 clean: ## remove build/
@@ -203,4 +203,5 @@ help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 -include verify/verify.mk verify/prove/prove.mk verify/mutants/mutants.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk
+-include packaging/bindings/bindings.mk packaging/python/python.mk packaging/rust/rust.mk packaging/cpp/cpp.mk packaging/recipes/recipes.mk
 -include pages/pages.mk pages/light/light.mk tests/outside/outside.mk tests/platforms/platforms.mk

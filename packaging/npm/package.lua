@@ -12,38 +12,13 @@
 --
 --     import { isUtf8 } from "./utf8.js";       const { isUtf8 } = require("./utf8.cjs");
 
-local facts = require "gen.emit.facts"
+package.path = "./?.lua;" .. package.path
+local encodings = require "packaging.bindings.encodings"
 local files = require "gen.common.files"
-local spec = require "gen.spec.spec"
 
 local HERE <const> = "packaging/npm/"
 
-local function fail(message, ...)
-  io.stderr:write("package.lua: ", message:format(...), "\n")
-  os.exit(1)
-end
-
-local function read(name)
-  local text <const>, reason <const> = files.read(name)
-  return text or fail("%s", reason)
-end
-
----"utf-8-nonul" becomes Utf8Nonul, for names of functions.
-local function camel(spec_name)
-  return (spec_name:gsub("[^%w]*(%w+)", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
-end
-
----@param spec_name string of the catalogue
----@return table encoding { name, title, source, users, hash, test }; hash: the spec's, from the certificate in out/
-local function encoding(spec_name)
-  local file <const> = ("gen/specs/%s.lua"):format(spec_name)
-  local rules <const> = spec.read(read(file), file)
-  local certificate <const> = ("out/%s/%s.json"):format(rules.name, rules.name)
-  local known <const> = facts.of_file(certificate) or fail("%s is missing, or is not a certificate", certificate)
-  return {
-    name = rules.name, title = rules.title, source = rules.source, users = rules.users, hash = known.hash, test = "is" .. camel(spec_name),
-  }
-end
+local fail <const>, read <const>, filled <const> = encodings.fail, encodings.text_of, encodings.filled
 
 local ALPHABET <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -59,18 +34,6 @@ local function base64(bytes)
     end
   end
   return table.concat(words)
-end
-
----Replaces each $NAME in a text. Repeats each line that contains @each for every encoding, with its values.
-local function filled(text, values, encodings)
-  text = text:gsub("([^\n]*)@each ?([^\n]*\n)", function(before, after)
-    local lines <const> = {}
-    for i, one in ipairs(encodings) do
-      lines[i] = (before .. after):gsub("%$(%l[%l_]*)", one)
-    end
-    return table.concat(lines)
-  end)
-  return (text:gsub("%$(%l[%l_]*)", values))
 end
 
 ---Converts an ES module to CommonJS. Supports only the import and export forms that the files of this folder use.
@@ -98,14 +61,14 @@ local function common(text)
 end
 
 ---@return string exports of package.json
-local function exports_of(encodings)
+local function exports_of(known)
   local exports <const> = {}
   local function entry(path, types, esm, cjs)
     exports[#exports + 1] = ('    "%s": {\n      "import": { "types": "./%s.d.ts", "default": "./%s" },\n'
       .. '      "require": { "types": "./%s.d.cts", "default": "./%s" }\n    }'):format(path, types, esm, types, cjs)
   end
   entry(".", "index", "index.js", "index.cjs")
-  for _, one in ipairs(encodings) do
+  for _, one in ipairs(known) do
     entry("./" .. one.name, one.name, one.name .. ".js", one.name .. ".cjs")
   end
   entry("./*.wasm", "wasm", "*.wasm", "*.wasm")
@@ -113,15 +76,7 @@ local function exports_of(encodings)
 end
 
 local function main(folder, ...)
-  local encodings <const> = {}
-  for i, spec_name in ipairs { ... } do
-    encodings[i] = encoding(spec_name)
-  end
-  -- npm requires three numbers.
-  local version = read("VERSION"):match("^(%d[%d.]*)\n$") or fail("VERSION is not a version number")
-  while select(2, version:gsub("%.", "")) < 2 do
-    version = version .. ".0"
-  end
+  local known <const>, version <const> = encodings.read { ... }, encodings.version()
   local made <const> = { LICENSE = read("LICENSE") }
   for _, shared in ipairs { "core", "text" } do
     made[shared .. ".js"] = read(HERE .. shared .. ".js")
@@ -133,13 +88,15 @@ local function main(folder, ...)
   end
   local function module(name, values)
     local source <const> = name == "index" and "index" or "encoding"
-    made[name .. ".js"] = filled(read(HERE .. source .. ".js"), values, encodings)
+    made[name .. ".js"] = filled(read(HERE .. source .. ".js"), values, known)
     made[name .. ".cjs"] = common(made[name .. ".js"])
-    typed(name, filled(read(HERE .. source .. ".d.ts"), values, encodings))
+    typed(name, filled(read(HERE .. source .. ".d.ts"), values, known))
+  end
+  for _, one in ipairs(known) do
+    one.version, one.test = version, "is" .. one.camel
   end
   module("index", { version = version })
-  for _, one in ipairs(encodings) do
-    one.version = version
+  for _, one in ipairs(known) do
     for _, part in ipairs { "", "_text" } do
       local file <const> = "build/wasm/" .. one.name .. part:gsub("_", "-")
       one["portable" .. part] = base64(read(file .. "-swar.wasm"))
@@ -150,8 +107,8 @@ local function main(folder, ...)
     module(one.name, one)
   end
   typed("wasm", read(HERE .. "wasm.d.ts"))
-  made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
-  made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
+  made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(known) }, known)
+  made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, known)
   local list <const> = {}
   for name, text in pairs(made) do
     list[#list + 1] = { name = name, text = text }

@@ -4,7 +4,8 @@
 -- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
 --      package that is missing for it. If an output differs from the guide's, both outputs, and exit status 1.
 -- The idea: the guide is the program. The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes.
--- The text before the first way belongs to every way. A command whose shown output is only "..." must succeed.
+-- The text before the first way belongs to every way of the guide. The ways into other languages are sections of their packages' READMEs.
+-- A command whose shown output is only "..." must succeed.
 --
 --      0.9  Copy two files
 
@@ -16,12 +17,22 @@ local M = {}
 
 M.GUIDE = "docs/guide/ways.md"
 
+---Other documents with a way: its title here, and the document, in which it is the section OWN.
+local DOCUMENTS <const> = {
+  { "JavaScript", "packaging/npm/README.md" },
+  { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" }, { "C++20", "packaging/cpp/README.md" },
+}
+local OWN <const> = "\n## From an empty folder\n(.-)\n## "
+
 ---The packages that ways need in addition to a C compiler and make. A row has a pattern for the titles of ways, Debian's name of the
 ---package, and a command that succeeds if the package is installed.
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
   { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
   { "JavaScript", "nodejs", "command -v node" }, { "JavaScript", "lld", "command -v wasm-ld && clang --print-targets | grep wasm32" },
+  { "Python", "python3-dev", "python3 -c 'import sysconfig as s, os; os.stat(s.get_path(\"include\") + \"/Python.h\")'" },
+  { "Python", "python3-pip", "python3 -m pip --version" },
+  { "C%+%+20", "g++", "command -v c++" }, { "Rust", "cargo", "command -v cargo" },
   { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
 }
 
@@ -65,6 +76,11 @@ function M.ways()
     ways[i - 1] = way_of(parts[1] .. parts[i])
     ways[i - 1].title = parts[i]:match "^## ([^\n]+)"
   end
+  for _, document in ipairs(DOCUMENTS) do
+    local way <const> = way_of(assert(read(document[2]):match(OWN), document[2]))
+    way.title = document[1]
+    ways[#ways + 1] = way
+  end
   return ways
 end
 
@@ -88,6 +104,7 @@ function M.walk(way, tarball, folder, variables)
   local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }
   assert(os.execute(("cp %s %s"):format(quoted(tarball), quoted(folder .. "/u8gen.tar.gz"))))
   for _, file in ipairs(way.files) do
+    assert(os.execute(("mkdir -p %s"):format(quoted((folder .. "/" .. file.name):match "(.*)/"))))
     write(folder .. "/" .. file.name, file.text)
   end
   for i, step in ipairs(way.commands) do

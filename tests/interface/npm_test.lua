@@ -5,20 +5,14 @@
 -- printed.
 
 local lu <const> = require "luaunit"
-local facts <const> = require "gen.emit.facts"
+local answers <const> = require "tests.lib.known_answers"
 local figures <const> = require "tests.lib.figures"
 local files <const> = require "gen.common.files"
-local pipeline <const> = require "gen.pipeline"
-local unicode <const> = require "gen.spec.unicode"
-local judge <const> = require "tests.lib.judge"
-local random_specs <const> = require "tests.lib.random_specs"
-local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/npm_test"
 local PACKAGE <const> = WORK .. "/node_modules/u8gen"
 local TOOLS <const> = "build/npm-tools"
 local ALL <const> = os.getenv "ALL" ~= nil
-local RANDOM <const>, AROUND <const> = 60, 60
 
 local function output_of(command)
   local pipe <const> = io.popen("{ " .. command .. "; } 2>&1")
@@ -34,27 +28,6 @@ local function missing()
   end
   table.sort(names)
   return #names > 0 and table.concat(names, " ") or nil
-end
-
-local function specs()
-  local list <const> = {}
-  for file in io.popen("ls gen/specs/*.lua"):lines() do
-    list[#list + 1] = { file = file, text = files.read(file) }
-  end
-  return list
-end
-
----Adds lines for tests/interface/npm.mjs: texts of an encoding, and the expected answers by the words of its spec.
-local function add_texts(lines, spec)
-  local model <const>, meaning <const> = pipeline.understand(spec.text, spec.file), judge.read(spec.text, unicode.ranges)
-  local name <const> = model.spec.name
-  lines[#lines + 1] = ("hash %s %s"):format(name, facts.of_file(("out/%s/%s.json"):format(name, name)).hash)
-  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, random_specs.dice(1), RANDOM, AROUND)) do
-    local fault <const> = judge.fault(meaning, bytes)
-    local hex <const> = trials.hex(bytes):gsub(" ", "")
-    lines[#lines + 1] = not fault and ("%s %s"):format(name, hex)
-      or ("%s %s %d %d %s %s"):format(name, hex, fault.offset, fault.length, fault.fault, fault.expected)
-  end
 end
 
 TestNpm = {}
@@ -79,13 +52,7 @@ function TestNpm.setUp()
 end
 
 function TestNpm.test_it_keeps_its_promises_in_node()
-  local lines <const> = {}
-  for _, spec in ipairs(specs()) do
-    add_texts(lines, spec)
-  end
-  local input <const> = assert(io.open(WORK .. "/texts", "w"))
-  input:write(table.concat(lines, "\n"), "\n")
-  input:close()
+  answers.write(WORK .. "/texts")
   local said <const>, done <const> = output_of(("node tests/interface/npm.mjs \"$PWD/%s\" <%s/texts"):format(WORK, WORK))
   lu.assertTrue(done, said)
   lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: 0BSD
+"""Validators, decoders and encoders of UTF-8 and related encodings, from C that u8gen generates and proves.
+
+>>> import u8gen
+>>> u8gen.is_valid(b"\\xC0\\xAF")
+False
+>>> b"A\\xC0\\x80".decode("mutf-8")
+'A\\x00'
+"""
+
+import codecs
+from typing import NamedTuple, Optional, Tuple
+
+try:
+    from . import _u8gen
+except ImportError as reason:
+    import sysconfig
+
+    raise ImportError(
+        f"u8gen: its compiled part does not load in Python {sysconfig.get_python_version()} on {sysconfig.get_platform()}"
+        f" ({reason}). Install the wheel of this platform, or build it here: pip install u8gen-VERSION.tar.gz"
+        " needs a C compiler, and Python 3.11 or later with its headers (Debian: gcc, python3-dev)"
+    ) from reason
+
+from ._u8gen import count, decode, encode, is_valid, repair
+from ._version import version as __version__
+
+__all__ = ["Error", "Validator", "check", "count", "decode", "encode", "encodings", "is_valid", "repair", "spec_hash"]
+
+
+class Error(NamedTuple):
+    """The first error of a text."""
+
+    offset: int  # the length of the longest well-formed prefix
+    length: int  # the number of ill-formed bytes from there
+    fault: str  # such as "truncated" or "overlong"
+    expected: Tuple[Tuple[int, int], ...]  # ranges of the bytes that a well-formed text could continue with
+
+
+spec_hash = _u8gen.hashes  # name of an encoding -> the fingerprint of its rules
+encodings = tuple(spec_hash)  # their names
+
+
+def check(data, encoding: str = "utf-8") -> Optional[Error]:
+    """The first error of a text; None if it is well-formed."""
+    error = _u8gen.check(data, encoding)
+    return None if error is None else Error._make(error)
+
+
+class Validator(_u8gen.Validator):
+    """Checks a text that comes in pieces: Validator(encoding="utf-8")."""
+
+    __slots__ = ()
+
+    def end(self) -> Optional[Error]:
+        """Ends the text: its first error, or None. The next piece begins a new text."""
+        error = super().end()
+        return None if error is None else Error._make(error)
+
+
+def _codec(name: str) -> codecs.CodecInfo:
+    def whole_encode(text, errors="strict"):
+        return encode(text, name, errors), len(text)
+
+    def whole_decode(data, errors="strict"):
+        return decode(data, name, errors), memoryview(data).nbytes
+
+    class IncrementalEncoder(codecs.BufferedIncrementalEncoder):
+        def _buffer_encode(self, text, errors, final):
+            return whole_encode(text, errors) if final else _u8gen.encode_piece(text, name, errors)
+
+    class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
+        def _buffer_decode(self, data, errors, final):
+            return whole_decode(data, errors) if final else _u8gen.decode_piece(data, name, errors)
+
+    class StreamWriter(codecs.StreamWriter):
+        def encode(self, text, errors="strict"):
+            return whole_encode(text, errors)
+
+    class StreamReader(codecs.StreamReader):
+        def decode(self, data, errors="strict"):
+            return _u8gen.decode_piece(data, name, errors)
+
+    return codecs.CodecInfo(
+        whole_encode, whole_decode, StreamReader, StreamWriter, IncrementalEncoder, IncrementalDecoder, name
+    )
+
+
+def _search(name: str) -> Optional[codecs.CodecInfo]:
+    """Called for names that Python's own codecs do not have: "utf-8" remains Python's."""
+    try:
+        return _codec(_u8gen.name_of(name))
+    except LookupError:
+        return None
+
+
+codecs.register(_search)

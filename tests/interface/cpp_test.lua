@@ -1,0 +1,95 @@
+-- SPDX-License-Identifier: 0BSD
+-- The C++20 headers: at compile time and at run time, they follow the rules of each encoding.
+--
+-- In:  packaging/cpp, out/; clang, and with ALL=1 each compiler that is there. Out: luaunit's lines.
+-- The idea: the C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run
+-- has one compiler and some encodings.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local answers <const> = require "tests.lib.known_answers"
+
+local HERE <const> = io.popen("pwd"):read("l")
+local WORK <const> = HERE .. "/build/cpp_test"
+local ALL <const> = os.getenv "ALL"
+local COMPILERS <const> = ALL and { "clang++", "clang++-19", "g++-12", "g++" } or { "clang++" }
+local QUICK <const> = { "utf-8", "mutf-8", "wtf-8" }
+
+local function sh(command, folder)
+  local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(folder or WORK, command))
+  local text <const> = pipe:read("a")
+  local _, _, status = pipe:close()
+  return status, text
+end
+
+local function expect(command, status, ...)
+  local got <const>, text <const> = sh(command)
+  lu.assertEquals(got, status, command .. "\n" .. text)
+  for _, part in ipairs { ... } do
+    lu.assertStrContains(text, part)
+  end
+  return text
+end
+
+local function there(compiler)
+  return (os.execute(("command -v %s >/dev/null 2>&1"):format(compiler)))
+end
+
+---@return string[] names of specs
+local function specs()
+  local list <const> = {}
+  for name in io.popen("cd gen/specs && ls *.lua"):lines() do
+    list[#list + 1] = name:match "^(.*)%.lua$"
+  end
+  return ALL and list or QUICK
+end
+
+-- Set-up for all tests: the headers, the objects of the C, and encodings.inc for the test program.
+os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+local SPECS <const> = specs()
+assert(sh(("lua5.4 packaging/bindings/package.lua cpp '%s/package' c %s"):format(WORK, table.concat(SPECS, " ")), HERE) == 0)
+local includes <const>, list <const>, compile <const> = {}, {}, {}
+for i, name in ipairs(SPECS) do
+  local prefix <const> = name:gsub("%W", "")
+  includes[i], list[i] = ('#include "%s.hpp"\n'):format(prefix), ("X(%s)"):format(prefix)
+  compile[i] = ("clang -O0 -D%s_NO_SIMD -c package/c/%s.c"):format(prefix:upper(), prefix)
+end
+local inc <const> = assert(io.open(WORK .. "/encodings.inc", "w"))
+inc:write(table.concat(includes), "#define ENCODINGS(X) ", table.concat(list, " "), "\n")
+inc:close()
+
+local FLAGS <const> = " -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I . -I package -I package/c "
+
+TestCpp = {}
+
+function TestCpp.setUp()
+  lu.skipIf(not there "clang++", "missing: clang")
+end
+
+function TestCpp.test_they_keep_their_promises()
+  answers.write(WORK .. "/texts")
+  expect(table.concat(compile, " && "), 0)
+  for _, compiler in ipairs(COMPILERS) do
+    if there(compiler) then
+      expect(("%s%s '%s/tests/interface/cpp.cpp' *.o -o test && ./test <texts"):format(compiler, FLAGS, HERE), 0, " texts of wtf8\n")
+    end
+  end
+end
+
+function TestCpp.test_an_ill_formed_literal_does_not_compile()
+  lu.skipIf(not ALL, "compiles again only with ALL=1")
+  for _, compiler in ipairs(COMPILERS) do
+    if there(compiler) then
+      expect(("%s%s-fsyntax-only -DILL_FORMED_LITERAL '%s/tests/interface/cpp.cpp'"):format(compiler, FLAGS, HERE), 1, "ill_formed_literal")
+    end
+  end
+end
+
+---The sanitizers find nothing in the test program.
+function TestCpp.test_under_sanitizers()
+  lu.skipIf(not ALL, "only with ALL=1")
+  expect(("clang++%s-O1 -fsanitize=address,undefined -fno-sanitize-recover=all '%s/tests/interface/cpp.cpp' *.o -o test && ./test <texts")
+    :format(FLAGS, HERE), 0)
+end
+
+os.exit(lu.LuaUnit.run())
