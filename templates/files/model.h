@@ -60,7 +60,7 @@ enum { MODEL_ORIGIN = $(origin) };
 @ end
 @ if has_vectors and not carries then
 
-// The size of a window in bytes; the pad or, without one, a byte that is a character of its own in two-byte text, or 0; and all pads, which may be added before and after any text.
+// The size of a window in bytes; the pad or, without one, a one-byte character of two-byte text, or 0; and all pads, which may be added before and after any text.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(other)) };
 static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, hex)) };
 
