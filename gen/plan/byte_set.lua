@@ -10,8 +10,8 @@
 --                      bits of the high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. The first test is `exact`, or
 --                      a block that fails it may still be right, which `whole` decides
---        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of the entry of a byte's low seven bits is set if this
---                      byte is outside of the set and below 80; bit 40, if it is and is not
+--        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of the entry of a byte's low seven bits is set if the
+--                      byte is below 80 and outside of the set; bit 40, if the byte from 80 on with these low bits is outside of the set
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
 -- Minima and maxima of a block are the cheapest tests. Each finds the bytes outside of the set in one or two intervals:

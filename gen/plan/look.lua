@@ -45,8 +45,8 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 ---operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
----A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. To read these takes as long
----as a round does.
+---A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. The automaton takes about as
+---long to read these as a round of lookups.
 local WORTH_A_ROUND <const> = 8
 
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
