@@ -10,8 +10,8 @@
 --                      bits of the high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. The first test is `exact`, or
 --                      a block that fails it may still be right, which `whole` decides
---        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, from 00 to 7F, is set if the byte n is outside
---                      of the set; bit 40 if the byte n + 80 is, and there is no `above`
+--        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, 00..7F, is set if the byte n is outside of
+--                      the set; bit 40 if the byte n + 80 is, and there is no `above`
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
 -- Minima and maxima of a block are the cheapest tests (folds). Each finds some of the bytes outside of the set:
