@@ -134,7 +134,7 @@ function M.tables(plan)
     add("forbidden_high", forbidden.high, "A byte that no well-formed text contains has a bit in the first table, by its high nibble, ...")
     add("forbidden_low", forbidden.low, "... that is not in the second one, by its low nibble; there, bytes from 80 on have no bits.")
   else
-    add("forbidden_high", forbidden.high, "A byte that no well-formed text contains has a bit in both tables: by its high nibble, ...")
+    add("forbidden_high", forbidden.high, "No well-formed text contains a byte with the same bit in both tables: by its high nibble, ...")
     add("forbidden_low", forbidden.low, "... and by its low nibble.")
   end
   add("forbidden_high_2", forbidden.high_2, "These tables are for bytes from 80 on: by the high nibble, ...")
