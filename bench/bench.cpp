@@ -74,7 +74,7 @@ int main(int argc, char **argv)
         }
     }
     if (ours.empty()) {
-        fail("no kernel; give --ours BUILD=FILE.so, and in --only what it has");
+        fail("no kernel: give --ours BUILD=FILE.so, and in --only names of its kernels");
     }
     Report report(options.out);
     const int core = pin(options.core);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # The benchmark: out/, compiled by each of BENCH_BUILDS, compared with other libraries from Debian packages.
 # bench/results/README.md shows how to run it and how to read the results. bench-functions has a program of its own for the functions
-# other than `valid`; each goal is a row of bench/jobs.cpp.
+# other than `valid`; bench/jobs.cpp has the goals.
 
 # COMPILER-LEVEL: each is one shared object. With CC=clang-19, only that compiler is used.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
@@ -22,7 +22,7 @@ BENCH_COMPARED ?= utf8
 include verify/isas.mk
 comma         := ,
 empty         :=
-# The kernels that bench-cost compares: dfa,shift,swar and the vector kernels of this machine.
+# The kernels that bench-cost compares.
 BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(VERIFY_CPU)))
 # For bench/functions.h: the kernels of this machine, and conversions between encodings.
 BENCH_KERNELS := swar $(ISAS_$(VERIFY_CPU))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The contenders: our kernels, peers, and two kinds of lower limits.
+// The contenders: our kernels, peers, and two kinds of limits that none of them can exceed.
 //
 // In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that validate bytes. Each
 // of these is tested before it is measured. The idea: kernels and peers are in shared objects, so that

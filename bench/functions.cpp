@@ -5,12 +5,12 @@
 //                                     --out
 //
 // Out: for each kernel, a table for each size, by default 64 KiB, and one for texts with errors. A row (jobs.cpp) has the ratios of two
-// jobs, and their goals, or GB/s. `!` marks a ratio below the goal of every text, or a row below the goal of half of the texts. The jobs on
-// a text take turns in one process (measure.cpp), so that other load on the machine does not affect the ratios. Texts with errors have 1
-// MiB: one byte in 10,000, ... 5 is FF, at random places, or all bytes are random.
+// jobs, and their goals, or GB/s. `!` marks a ratio below the goal for its text, or the second goal of a row if more than half of the
+// texts are below it. The jobs on a text take turns in one process (measure.cpp), so that other load on the machine does not affect the
+// ratios. Texts with errors have 1 MiB: one byte in 10,000, ... 5 is FF, at random places, or all bytes are random.
 //
-// The options are those of bench. Of the peers, those count that have the functions of functions.h (peers/simdutf.cpp), or rust_lossy
-// (peers/std.rs).
+// The options are those of bench. Only peers that have the functions of functions.h (peers/simdutf.cpp) or rust_lossy (peers/std.rs) are
+// used.
 
 #include "functions.hpp"
 
@@ -254,7 +254,7 @@ bool is_below(double ratio, double goal)
     return ratio < goal - 0.005;
 }
 
-// "0.7, half 1!": `!` if less than half of the texts reach the second goal.
+// "0.7, half 1!": `!` if fewer than half of the texts reach the second goal.
 std::string goals_of(const Row &row, const std::vector<double> &ratios)
 {
     char words[64] = "";

@@ -58,6 +58,6 @@ struct Peer {
 };
 extern Peer peer;
 
-// The rows for texts, and those for texts with errors of which `apart` bytes have one, 0 for random bytes.
+// The rows for well-formed texts; those for texts with one error in `apart` bytes, or of random bytes if `apart` is 0.
 std::vector<Row> rows_of(const std::string &kernel);
 std::vector<Row> dirty_rows_of(size_t apart);

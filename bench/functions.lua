@@ -4,7 +4,7 @@
 --     lua5.4 bench/functions.lua FILE.md...     the output of bench/functions.cpp for each build
 --
 -- Out: the same tables, whose cells have the figure of each build; before them a table with the lowest and the highest ratio of each row
--- for each kernel, and the goals of the last kernel. `!` stays: some text is below the goal, or too few are above the goal of half of them.
+-- for each kernel, and the goals of the last kernel. `!` stays: some text is below its goal, or fewer than half reach the second goal.
 
 ---@param file string
 ---@return table[] tables { title, head, rows }; head and rows are lists of cells

@@ -62,8 +62,8 @@ bool is_inside(const std::string &text, size_t at)
            (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
 }
 
-// Strings of `shortest` to `longest` bytes at random positions of the text, ending at characters. If both are equal, a string has another
-// size only where no character ends in many tries.
+// Strings of `shortest` to `longest` bytes at random positions of the text, of whole characters. If both are equal, a string has another
+// size only if none of MOST_DRAWN positions begins and ends one of this size.
 void draw(std::vector<Range> &strings, const std::string &text, uint32_t shortest, uint32_t longest,
           Random &random)
 {

@@ -484,7 +484,7 @@ const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
 const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// The loads of an encoding: texts of sizes within and above the caches, and short strings.
+// The loads of an encoding: texts of the sizes in --sizes; without it, texts of 16 KiB and 8 MiB, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};
@@ -668,7 +668,7 @@ bool run_compare(const Options &options, const Contenders &ours, Report &report)
         }
     }
     if (ratios.empty()) {
-        fail("no kernel is in a build before-X and in after-X, or there is no text");
+        fail("no kernel is in both builds, before-X and after-X, or there is no text");
     }
     std::sort(ratios.begin(), ratios.end(),
               [](const Ratio &a, const Ratio &b) { return a.value < b.value; });

@@ -127,7 +127,7 @@ class Lane:
         return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
 
 def lane(function, *parts):
-    """A function of values. Masks are applied to the bytes first. A function of two bytes gets one byte for all that it does not distinguish."""
+    """A function of values. Masks move inside, to the bytes. Bytes that a function of two bytes does not distinguish become equal."""
     places = {part.place for part in parts if part.place is not None}
     inner = [part for part in parts if not part.table]
     if len(places) < 2 and not inner:
@@ -365,7 +365,7 @@ def rules(said, tables, members):
     return len(said)
 
 def cover(said, automaton):
-    """Demands that the products contain each wrong pair and no pair of a text, and that each pair of `apart` needs its own product."""
+    """Demands that products have no pair of a text, and each other one whose second byte texts have; each in `apart` needs its own."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
     products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in said["products"]]

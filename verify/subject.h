@@ -174,8 +174,8 @@ struct subject {
     bool open;          // tables are writable
     size_t longest;     // bytes of the longest character
     size_t window;      // bytes of a window, for the vector kernels
-    // For the vector kernels: a character that may be added before and after any text, which serves
-    // proofs only if `edges`; and that byte, or another one of two-byte text that leads no character.
+    // For the vector kernels: the pads, which may be added before and after any text and serve only
+    // proofs if `edges`; and one of them or, without pads, a one-byte character of two-byte text.
     const uint8_t *pads;
     size_t pad_count;
     bool edges;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The functions of simdutf, for each of its implementations: validators for bench, and what functions.h wants of a peer. simdutf is not in
-// Debian's packages: peers.sh compiles it from a copy of its repository.
+// The functions of simdutf, for each of its implementations: validators for bench, and the functions of a peer that functions.h lists.
+// Debian 12 has no package of simdutf: peers.sh compiles it from a copy of its repository.
 
 #include "../functions.h"
 

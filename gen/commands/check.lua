@@ -83,7 +83,7 @@ local function comparison()
     end
   end
 
-  ---Compares a folder of out/ with generated files; `how` is the arguments of `u8gen gen` that write them.
+  ---Compares a folder of out/ with generated files; `how`: the arguments of `u8gen gen` that write them.
   function C.folder(name, texts, how)
     local folder <const>, expected = path.join("out", name), {}
     expected_folders[name] = true

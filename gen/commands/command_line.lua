@@ -125,7 +125,7 @@ end
 function M.parser(show_version)
   local p <const> = argparse("u8gen", "Generates proved, vendorable C validators from the rules of a UTF-8-like encoding.")
     :epilog("A spec is a catalogue name, such as utf-8, or a file.\n"
-      .. "Exit status: 0 success, 1 stale, different or failed check, 2 wrong usage or wrong spec.")
+      .. "Exit status: 0 success; 1 a file is stale or edited, encodings differ, or a check failed; 2 wrong usage or spec.")
   p:command_target("command")
   p:flag("--version", "Show the version and exit."):action(show_version)
   for _, command in ipairs(M.COMMANDS) do

@@ -66,8 +66,8 @@ end
 ---Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
 ---@param all table rows
 ---@param atoms integer[] bytes, ascending
----@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it activates, or the
----  start of the text }
+---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start
+---  of the text, activates }
 ---@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
 ---@return fun(like: table): table restart the empty prefix after a whole character
 local function prefix_classes_of(all, atoms)

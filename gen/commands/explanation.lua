@@ -187,7 +187,7 @@ local function walk(automaton, bytes, from, state)
   return at - from, state
 end
 
----One side of a `never` rule, as text, of which a reader needs no more than some ranges.
+---One side of a `never` rule as text, which has only some of its ranges if there are many.
 local function set_text(set)
   local function text_of(ranges)
     local text <const> = ranges_.text { table.unpack(ranges, 1, MOST_RANGES) }

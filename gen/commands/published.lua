@@ -110,7 +110,7 @@ local function copy(tables)
   return out
 end
 
----The published tables, with the continuation bit added to the same entries that have it in the plan.
+---The published tables. `add`, if there is one, is added to the entries that have the continuation bit in the plan.
 local function completed(published, plan)
   local tables <const> = copy(published.tables)
   local pair <const> = plan.bits[#plan.bits].product

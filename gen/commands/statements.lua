@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- statements: splits a spec into statements, to write a new one by editing them.
 --
--- In:  a spec that was read. Out: its statements, see statements_of, in their order, those of the specs that it is made from included.
+-- In:  a spec that was read. Out: its statements and those of the specs that it is made from, see `of`.
 
 local console = require "gen.commands.console"
 local from = require "gen.spec.from"
@@ -11,7 +11,7 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----Words that a spec has once. If it is made from another, it has its own ("own"), or the other's unless it has one.
+---Words of which a spec has one statement. If it is made from another: only its own ("own"), or else the other's ("last").
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }
@@ -77,8 +77,8 @@ local function statements_of(text)
   return list
 end
 
----The statements of a spec and of those that it is made from, as if it were written without `from`: those of the last text come first if
----they name the encoding and its source, and replace earlier ones.
+---The statements of a spec and of those that it is made from, as if it were written without `from`. With several specs, `encoding` and
+---`source` come first, and a spec's statements follow those of the spec that it is made from. For ONCE, one statement is left.
 ---@param spec table
 ---@return table[] statements as from statements_of
 function M.of(spec)

@@ -3,7 +3,7 @@
 --
 -- In:  of `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
 --      reason, which may propose another name. `unfit` says why a prefix from the command line cannot be used; `is_limit`, whether C
---      defines a name. `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
+--      may define a name. `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
 -- is refused only if it would break one of these or is too long: int_valid is a good name in C.
@@ -102,7 +102,7 @@ local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))
 end
 
----For each name with a prefix in capitals: the number of its enumerators, and of its occurrences in lines of the preprocessor.
+---For each name with a prefix in capitals: how often it is an enumerator or is in a line of the preprocessor.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)

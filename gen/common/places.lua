@@ -2,8 +2,8 @@
 -- places: numbers the lines of a spec and of the specs that it changes (the word `from`), so that the number of a line shows its file.
 --
 -- In:  `files`: [0] = the spec's own file, [1] = the one that it changes, and so on, and `from`: from[1] = the line of file 0 that names
---      file 1, and so on. Out: a line of the spec's own file is its number; line
---      12 of file 1 is 12 - LINES. So the greatest of several lines is the one that was read last.
+--      file 1, and so on. Out: a line of the spec's own file is its number; line 12 of file 1 is 12 - LINES. So the greatest of several
+--      lines is the one that was read last.
 
 local M = {}
 

@@ -54,7 +54,7 @@ function M.kernel(job, row, env)
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
     v = name.v, V = name.V, w = w, masks = plan.masks, pairs_of_tables = #plan.tables,
-    -- The C of a vector's bits of a mask. Bits are given from the highest on, so the first mask may need no other test.
+    -- The C of a vector's bits of a mask. Only lanes with the sign bit are 80 or more, so the mask with this bit needs no `and`.
     mask_code = function(i)
       local one <const> = plan.masks[i]
       if one.mask == bytes_.SIGN_BIT then

@@ -3,9 +3,9 @@
 --
 -- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has names; hashes of the spec and of the bodies of the
 --      pair, as in the banners; of the language, the rows, the contexts in which no text ends, the context in which a text begins (`start`,
---      if it is not the first), and the automaton; the number of characters
---      of each length; the window; and the kernels. For each kind of tables it has the rules, and the bits that matter. For nibbles it also
---      has the cover, and a list of pairs of bytes of which no product can contain two.
+--      if it is not the first), and the automaton; the number of characters of each length; the window; and the kernels. For each kind of
+--      tables it has the rules, and the bits that matter. For nibbles it also has the cover, and a list of pairs of bytes of which no
+--      product can contain two.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --

@@ -264,8 +264,8 @@ local function four_steps(p, from, at)
   return after
 end
 
----The formulas for the proof of the shifted kind (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since
----the step is then a function of its own.
+---The formulas for the proof of `shift` (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since the step
+---is then a function of its own.
 ---after, later: the states after one to four bytes from t[n] and t[n + 4] on; eight, whole: after eight bytes from t[0] and t[n] on
 local function shift_facts(job)
   local shift <const>, predicates <const>, p <const>, are = job.model.shift, predicates_of(job), job.p, {}
@@ -314,7 +314,7 @@ M["scalar/kernel_swar.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec), math_min = math.min,
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
-    -- In the shifted kind every number is a state, so the invariant is empty.
+    -- In `shift` every number is a state, so the invariant is empty.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
     eight_steps = { short = code.short, is_state = code.is_one, facts = false },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),

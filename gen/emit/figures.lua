@@ -30,7 +30,7 @@ local function automaton_bytes(job)
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----The size of a plan by nibbles: its tables have 16 bytes each; then come the bytes with which continuation rule and deep rules compare.
+---The size of a plan by nibbles: tables of 16 bytes each; then come the bytes with which its continuation rule and deep rules compare.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
   if plan.set then

@@ -133,7 +133,7 @@ function M.of(model, p)
   return predicates
 end
 
----The next state in the shifted kind as an expression of both C and ACSL, in lines: `s == 6 ? (b <= 0x7F ? 6 : ... 0) :` for each state.
+---The next state in `shift` as an expression of both C and ACSL, in lines: `s == 6 ? (b <= 0x7F ? 6 : ... 0) :` for each state.
 ---@param model table
 ---@return string[] lines
 function M.shift_next(model)

@@ -4,9 +4,9 @@
 -- In:  a job (views.lua). Out: `of` returns C and functions that return C. UTF-8: accepts "state" -> "state == UTF8_START". `flags` and
 --      `row` return lines of tables.
 --
--- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. A test whether a text may end,
+-- In the table, a state is a multiple of the number of classes; in the kernel `shift` it is a bit offset. A test whether a text may end,
 -- or a character begin, compares the state with START and with each other such state. If characters may begin in more than four other
--- states, it looks the state up in a table; in the shifted kind, in a mask.
+-- states, it looks the state up in a table; in `shift`, in a mask.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
@@ -32,7 +32,7 @@ local function joined(tests, negated)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
 end
 
----The C that tests whether a text may end in a state of the shifted kind.
+---The C that tests whether a text may end in a state of `shift`.
 ---@param state string C
 ---@param looked_up boolean whether the test uses a mask; otherwise it compares states
 local function shift_accepts(job, state, looked_up)
@@ -48,7 +48,7 @@ local function shift_accepts(job, state, looked_up)
   return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
 end
 
----The transitions of the shifted kind, and the test whether a text may end.
+---The transitions of `shift`, and the test whether a text may end.
 ---@return table shift a part of `code`, see M.of
 local function shift_code(job, looked_up)
   local shift <const> = job.model.shift
@@ -69,8 +69,8 @@ end
 ---  accepting, boundaries   the states other than START that tests compare with
 ---  accepts(state)          a test whether a text may end in a state; boundary(state, negated): whether a character may begin (or not)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
----  shift                   C for the shifted kind, if there is one, with the variable `state`: { shifted = true, wide = two words a byte,
----                          stem = prefix of macros, type, state, accepts, step(byte) }
+---  shift                   C for `shift`, if the job has it, with the variable `state`: { shifted = true, wide = two words a byte, stem =
+---                          prefix of macros, type, state, accepts, step(byte) }
 ---  short                   such C for the kernel of short texts: `shift`, or for the table { stem, type, state, accepts, step(byte) }
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa

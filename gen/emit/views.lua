@@ -92,7 +92,7 @@ function M.common(job)
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
     -- Whether rules hold at the start of a text.
     starts = job.model.starts or false,
-    -- The active kernel's function. A function for text from any character on, without such rules. The form of a companion.
+    -- The active kernel's function; the function for text after the start, without these rules; the function of a companion's form.
     active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
     body = function(name) return job.model.starts and M.common(job).active(name) or job.p .. name end,
     companion = function(name)

@@ -34,7 +34,7 @@ end
 local function classifying(facts)
   local plan <const>, functions <const> = facts.plan, {}
   functions[1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "Sets the high bit of each lane whose byte no text contains.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "Sets bit 80 only in lanes whose byte no well-formed text has.",
     body = { result(w.without(w.lookup(program.table "forbidden_class", "b"), "b")) },
   } or nil
   local floor <const> = w.splat(hex(bytes_.SIGN_BIT - (plan.refused_nul and 2 or 1)))

@@ -336,7 +336,7 @@ function M.make(model, row)
   local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "A lane is nonzero if no text contains its byte.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "Only lanes whose byte no well-formed text has are nonzero.",
     body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)

@@ -240,7 +240,7 @@ local function wrong_language(automaton, window, passes)
     for byte in next, passes do
       local after <const> = automaton.next[state][byte]
       if not automaton.accepts[after] then
-        return ("%02X is skipped, but not after each text of skipped bytes a character"):format(byte)
+        return ("%02X is skipped, but is not a character after each text of skipped bytes"):format(byte)
       end
       states[#states + 1] = not seen[after] and after or nil
       seen[after] = true
@@ -249,7 +249,7 @@ local function wrong_language(automaton, window, passes)
   local kinds <const> = two_byte.kinds(automaton, nil, function(byte) return passes[byte] or false end, function() return false end,
     function() return false end)
   local before <const>, byte <const> = two_byte.disagreement(automaton, window, kinds)
-  return byte and ("%02X %02X is skipped, and no text goes on so"):format(before, byte)
+  return byte and ("%02X %02X is skipped, but no well-formed text continues like this"):format(before, byte)
 end
 
 ---Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads, unless the carry after
@@ -274,7 +274,7 @@ local function wrong_skip(model, row, made, facts, steps)
     local like <const> = steps.class_of[pad]
     if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this
       or class.looked[1] ~= like.looked[1] or class.looked[2] ~= like.looked[2]) then
-      return ("%02X is skipped, and leaves something else than the pad %02X"):format(byte, pad)
+      return ("%02X is skipped, but leaves another carry than the pad %02X"):format(byte, pad)
     end
   end
   local contexts = { steps.start }
@@ -337,7 +337,7 @@ local function wrong_two_byte(model, row, made, facts)
       local after <const>, before <const> = place(n, byte), place(n, byte) + 1
       if (errors[after] & SIGN_BIT ~= 0) ~= (leads(other) ~= continues(byte))
         or (errors[before] & SIGN_BIT ~= 0) ~= (leads(byte) ~= continues(other)) then
-        return ("%02X and %02X in two-byte text: a check of pairs looks at more than each byte"):format(other, byte)
+        return ("%02X and %02X in two-byte text: each byte alone does not decide whether the pair is flagged"):format(other, byte)
       end
       if looks and (looks[after] ~= shared(other, byte) or looks[before] ~= shared(byte, other)) then
         return ("%02X and %02X in two-byte text: the filter has other bits than in a window"):format(other, byte)

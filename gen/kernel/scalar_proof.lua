@@ -25,7 +25,7 @@ local function wrong_steps(automaton, step)
     for byte = 0, 255 do
       local target <const> = automaton.next[state][byte]
       if step(state, byte) ~= target then
-        return ("%02X leads from %s elsewhere than to %s"):format(byte, automaton.names[state], automaton.names[target])
+        return ("%02X does not lead from %s to %s"):format(byte, automaton.names[state], automaton.names[target])
       end
     end
   end
@@ -57,7 +57,7 @@ local SCALAR <const> = {
     local lo <const>, hi <const> = passthrough.range(model.analysis)
     for byte = lo, hi do
       if model.automaton.next[START][byte] ~= START then
-        return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
+        return ("%02X is skipped, but leads from the start state to another one"):format(byte)
       end
     end
   end,

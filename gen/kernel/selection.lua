@@ -55,7 +55,7 @@ local function scalar_of(model, wanted, for_processors, no_scanner, missing)
     re2c = model.no_re2c,
     swar = last < 0 and "none of the bytes 00 to 7F is a whole character wherever it occurs"
       or model.plan and model.plan.set and not byte_set.is_common(model.plan.set, first, last)
-        and ("few texts only have bytes of %02X to %02X, the longest run that it could skip"):format(first, last)
+        and ("few texts have only bytes from %02X to %02X, the longest range that it could skip"):format(first, last)
       or nil,
   }
   local scalar = {}

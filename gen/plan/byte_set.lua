@@ -10,11 +10,11 @@
 --                      bits of the high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. The first test is `exact`, or
 --                      a block that fails it may still be right, which `whole` decides
---        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of the entry of a byte's low seven bits is set if this
---                      byte is outside of the set and below 80; bit 40, if it is and is not
+--        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, 00..7F, is set if the byte n is outside of
+--                      the set; bit 40 if the byte n + 80 is, and there is no `above`
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
--- Minima and maxima of a block are the cheapest tests. Each finds the bytes outside of the set in one or two intervals:
+-- Minima and maxima of a block are the cheapest tests (folds). Each finds some of the bytes outside of the set:
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
@@ -173,7 +173,7 @@ end
 
 -- ---- The plan ----
 
----Whether most text of a set only has bytes of this range: those of the set's common bytes, if it has any.
+---Whether a range has all common bytes of a set, so that most text has only bytes of the range; false if the set has no common bytes.
 function M.is_common(set, lo, hi)
   local some = false
   for _, range in ipairs(COMMON) do

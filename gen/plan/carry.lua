@@ -2,7 +2,7 @@
 -- carry: the plan of vector kernels for a language that no window decides: they carry a few bits of the state from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
---        levels = a list of { kind, code = fields with C }: each state but the dead one has a bit in each level, START has none
+--        levels = a list of { kind, code = fields with C }: each state but the dead one has a bit in each level; those of START are 0
 --        errors = C of the bytes that lead to the dead state
 --        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
 --        tables = one pair or two { high, low } }
@@ -31,7 +31,7 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---The number of bits of a table entry; the most pairs of tables, levels, and states for which levels are searched.
 local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
----What each kind of level can do: for each action, the bit after it if the bit before is 0, and if it is 1.
+---What a byte can do to a bit: for each action, the bit after it if the bit before is 0, and if it is 1.
 local ACTIONS <const> = { clears = { [0] = 0, 0 }, sets = { [0] = 1, 1 }, keeps = { [0] = 0, 1 }, turns = { [0] = 1, 0 } }
 
 ---The kinds, the cheapest first. Each has the actions that have a set of their own; the last action is that of all other bytes.
@@ -336,13 +336,13 @@ function M.wrong(automaton, plan)
         is_wrong = is_wrong or to ~= DEAD and ACTIONS[done][level.bit_of[state]] ~= level.bit_of[to]
       end
       if is_wrong then
-        return ("the words for %02X in state %d"):format(byte, state)
+        return ("the words are wrong for %02X in state %d"):format(byte, state)
       end
     end
   end
 end
 
----Whether a state other than START may be left only by bytes that end a character soon, so that no text has many bytes in such states.
+---Whether a text may end only in START, and each path from START returns to it or dies after a bounded number of bytes.
 local function returns(automaton)
   local function longest(state, steps)
     local most = 0

@@ -174,7 +174,7 @@ end
 ---@param spec table
 ---@param analysis table
 ---@param continuations table set of bytes
----@param refused_nul boolean whether 00 is the only byte without the sign bit that no text contains
+---@param refused_nul boolean whether 00 is the only byte without the sign bit that no well-formed text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
   -- Forbidden bytes that are not continuation bytes demand a continuation byte, and refuse every one. So they are always an error.

@@ -45,8 +45,8 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 ---operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
----A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. To read these takes as long
----as a round does.
+---A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. The automaton takes about as
+---long to read these as a round of lookups.
 local WORTH_A_ROUND <const> = 8
 
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
@@ -98,8 +98,8 @@ local function sets_of(product, axes)
   return lists.map({ 1, 3, 5 }, function(at) return byte_words.of_nibbles(product[at], product[at + 1]) end)
 end
 
----The product that contains three given bytes; nil stands for any byte. By classes, so do bytes without the sign bit, and those with the
----same index (axes.last).
+---The product that contains three given bytes; nil stands for any byte. By classes, a byte without the sign bit also stands for any, and so
+---does each byte with the last index (axes.last), which several bytes share.
 local function product_of(axes, ...)
   local product <const> = {}
   for i, axis in ipairs(axes) do
@@ -338,7 +338,7 @@ local function table_of(axes, axis, products)
   return not all and entries or nil
 end
 
----The products with a set of oldest bytes, and then those with any: a round of these has one lookup less.
+---First the products that restrict the oldest byte, then the others: a round that has only the latter does not look up that byte.
 local function by_oldest(products, axes)
   local with <const>, any <const> = {}, {}
   for _, product in ipairs(products) do

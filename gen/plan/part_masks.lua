@@ -2,8 +2,8 @@
 -- part_masks: writes the automaton as C on masks of 64 bytes, which finds all characters and ill-formed parts of a block at once.
 --
 -- In:  a model. Out of `of`: nil if masks cannot show where characters begin; otherwise {
---        bytes   = for each byte that begins or follows a range of bytes, the mask of the bytes that are at least this one is needed; those
---                  of short forms come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
+--        bytes   = the bytes that begin or follow a range of bytes: the C needs, for each, the mask of the bytes that are at least this
+--                  one; those of short forms come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
 --        short   = the number of the former
 --        by_bits = C of these masks, from the masks of the bits of the bytes: bits[7] & bits[6] are the bytes that are at least C0
 --        long    = C, from the masks: whether a byte begins a character of more than two bytes; false if no form has more

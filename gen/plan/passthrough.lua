@@ -131,10 +131,10 @@ function M.tables(plan)
   end
   local forbidden <const>, both <const> = plan.forbidden or {}, not plan.set and ascii.tables or {}
   if forbidden.above == "none" then
-    add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in the first table, by its high nibble, ...")
+    add("forbidden_high", forbidden.high, "A byte that no well-formed text contains has a bit in the first table, by its high nibble, ...")
     add("forbidden_low", forbidden.low, "... that is not in the second one, by its low nibble; there, bytes from 80 on have no bits.")
   else
-    add("forbidden_high", forbidden.high, "A byte that no text contains has a bit in both tables: by its high nibble, ...")
+    add("forbidden_high", forbidden.high, "No well-formed text contains a byte with the same bit in both tables: by its high nibble, ...")
     add("forbidden_low", forbidden.low, "... and by its low nibble.")
   end
   add("forbidden_high_2", forbidden.high_2, "These tables are for bytes from 80 on: by the high nibble, ...")
@@ -172,7 +172,7 @@ function M.find(analysis)
   local refused, forbidden, only = {}, {}, true
   for byte = 0, 255 do
     if byte >= SIGN_BIT and analysis.whole[byte] then
-      return nil, ("the byte %02X is a whole character, but vector kernels need bytes below 80 for these"):format(byte)
+      return nil, ("the byte %02X is a whole character, but vector kernels need all one-byte characters to be below 80"):format(byte)
     elseif byte < SIGN_BIT then
       refused[byte], forbidden[byte] = not analysis.plain[byte] or nil, analysis.forbidden[byte] or nil
       only = only and refused[byte] == forbidden[byte]

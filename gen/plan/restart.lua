@@ -178,7 +178,7 @@ function M.wrong(model, restart)
       wrong = wrong_by_forms(automaton, ends, restart, state, dies)
     end
     if wrong then
-      return ("the automaton begins again where the text before has led it to %s, and is in another state than %s a form later"):format(
+      return ("the automaton restarts where the text before has led it to %s; one form later, it is in another state than %s"):format(
         automaton.names[state], automaton.names[wrong])
     end
   end

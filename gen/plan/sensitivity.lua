@@ -196,8 +196,8 @@ local function effect_on_pairs(right, name, n, bit)
   return effect
 end
 
----The effect of a flip in a table of single bytes: "refuses" if a byte changes that some text contains; "something" if only forbidden bytes
----change; otherwise "nothing".
+---The effect of a flip in a table of single bytes: "refuses" if the table then flags a byte that some text contains; "something" if its
+---answers change for forbidden bytes only; otherwise "nothing".
 local function effect_on_bytes(right, name, n, bit)
   local forbidden <const>, effect = right.check.forbidden, "nothing"
   for _, byte in ipairs(bytes_at(name, n)) do

@@ -83,17 +83,17 @@ end
 ---@return string text, string file
 local function read(name, path, line)
   if not name:find("^[%w][%w._-]*$") then
-    fail(path, line, "from names %q; allowed are a spec of the catalogue, such as \"utf-8\", and a file beside this, such as \"mine.lua\"",
+    fail(path, line, "from names %q; allowed are a spec of the catalogue, such as \"utf-8\", and a file next to this, such as \"mine.lua\"",
       name)
   end
   local shown <const>, own <const> = shown_as(name, path), name:find("%.lua$") ~= nil
   local file <const> = own and shown or root() .. shown
   local text <const>, why <const> = files_.read(file, sandbox.LIMITS.bytes)
   if not text and own then
-    fail(path, line, "from names a file beside this spec, which cannot be read: %s", why)
+    fail(path, line, "from names a file next to this spec, which cannot be read: %s", why)
   elseif not text then
     fail(path, line, "%s", refused.reason(name) and "no spec describes " .. refused.reason(name)
-      or ("the catalogue has no %s ('u8gen list' shows all); a file beside this spec is named with its ending, such as \"%s.lua\"")
+      or ("the catalogue has no %s ('u8gen list' shows all); a file next to this spec is named with its ending, such as \"%s.lua\"")
         :format(name, name))
   end
   local ok <const>, checked <const> = pcall(sandbox.text, text)
@@ -115,7 +115,7 @@ function M.whole(text, path)
     local shown <const> = shown_as(name, from)
     order[#order + 1] = shown
     if seen[shown] then
-      fail(from, line, "from goes in a circle: %s; one of these specs must not be made from another", table.concat(order, ", "))
+      fail(from, line, "from is circular: %s; one of these specs must not be made from another", table.concat(order, ", "))
     elseif #order > MOST + 1 then
       fail(from, line, "a spec is made from at most %d others, one from the next", MOST)
     end

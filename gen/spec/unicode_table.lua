@@ -4,9 +4,9 @@
 -- In:  the lines of gen/spec/ucd/lines.mjs: a version, names of values, and code points with their property.
 -- Out: the text of gen/spec/unicode_data.lua, on standard output: the names, and the code points of each as digits.
 --
--- The idea: the ascending ranges of a name are numbers: how many code points are before the range, since the last one, and how many more
--- than one are in it. A number is written in base 32, highest digit first; its digits are those of unicode.DIGITS, where the second half
--- says that another digit follows.
+-- The idea: each range of a name is two numbers: how many code points are between the range before and this one, and how many are in it,
+-- less one. A number is written in base 32, highest digit first; its digits are those of unicode.DIGITS, where the second half says that
+-- another digit follows.
 -- Most numbers are small, so most ranges take two or three characters:
 --
 --     0041..005A ; Alphabetic

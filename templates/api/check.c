@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this$(profile and ". Before them are the whole characters that the profile excludes" or "").
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this$(profile and ". Whole characters that the profile excludes come first" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))
@@ -95,7 +95,7 @@ $(row_line(form, form.pattern))
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
 @ if not leads_tell_all then
-    // No form that bytes[0..length) begin continues with bytes[length].
+    // The first `length` bytes match the beginning of a form, but not together with the next byte.
     if (!$(p)row_of($(p)forms, sizeof $(p)forms / sizeof *$(p)forms, bytes, length + 1)) {
         if (length > 0) {
             return $(U)_TOO_SHORT;
@@ -154,7 +154,7 @@ static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
 
 @ end
 @ if several_names and contexts > 1 then
-// The characters that `never` rules begin with, each with the number of the set of its rules.
+// The first characters of `never` rules, each with the number of the set of rules that begin with it.
 static const $(p)row $(p)first[] = {
 @ for _, row in ipairs(first_rows) do
 $(row_line(row, row_text(row.bytes)))
@@ -171,7 +171,7 @@ static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
 @ end
 };
 
-// The characters that the rules end with.
+// The second characters of the rules.
 static const $(p)row $(p)second[] = {
 @ for _, row in ipairs(second_rows) do
 $(row_line(row, row_text(row.bytes)))
@@ -201,7 +201,7 @@ static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t len
 
 @ end
 @ if restricted then
-// What the end of a text passes on to the next bytes: the state$(several_names and ", and the number of the set of rules that begin with the last character" or "").
+// What restricts the next bytes: the automaton's state$(several_names and ", and the number of the set of rules that begin with the last character" or "").
 typedef struct $(p)context {
     unsigned state;
 @ if several_names then

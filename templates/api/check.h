@@ -13,7 +13,7 @@ typedef struct $(p)error {
 @     or restricted and "that a rule forbids"
     // The number of ill-formed bytes at offset: the beginning of a character, $(excluded and "a whole character " .. excluded .. ", " or "")or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     $(p)fault fault;
     // The automaton's state where it found the error, for $(p)expected.
     uint32_t state;
@@ -25,6 +25,6 @@ $(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 // The fault's name in lower case, such as "$(faults[1].name)"; never NULL.
 $(U)_API const char *$(p)fault_name($(p)fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset + length, or at offset if the byte there
-// cannot begin a character$(excluded and "; in a character " .. excluded .. ", at its first byte that no well-formed text has there" or ""). `state` is that of the $(p)error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or at offset if the byte there
+// cannot begin a character$(excluded and "; in a character " .. excluded .. ", at its first wrong byte" or ""). `state` is that of the $(p)error.
 $(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

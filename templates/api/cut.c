@@ -102,7 +102,7 @@ size_t $(p)trim(const void *text, size_t size)
 @ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
-    // Moves on to the last place before which later bytes change nothing.
+    // From there, moves on to the last place before which later bytes change no result.
 @ if merges then
     // How far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
     size_t reach = 0;

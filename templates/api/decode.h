@@ -5,5 +5,5 @@
 @ end
 $(U)_API size_t $(p)decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 $(U)_API size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point);

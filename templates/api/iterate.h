@@ -1,4 +1,4 @@
-// The parts of $(p)next and $(p)previous that are not inline$(is_all and ". The first one is for ill-formed text" or "").
+// For loops over characters: the parts of $(p)next and $(p)previous that are not inline$(is_all and ". The first one is called for ill-formed bytes, and at the end of the text" or "").
 @ if is_all then
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
@@ -59,7 +59,7 @@ $(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is ill-formed, and moves *at to its beginning. The
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if that is ill-formed, and moves *at to its beginning. The
 // boundaries are those that $(p)next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 $(U)_INLINE uint32_t $(p)previous(const void *text, size_t size, size_t *at)
 {

@@ -67,11 +67,11 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that errors may be rare again. A block needs
-// ROOM; REPAIRED is the room for text that is repaired to be counted or converted.
+// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a row have no error; distances count as at most FAR.
+// A block needs ROOM. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
-// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+// The progress of a repair, the number of replaced parts, and the average distance of errors.
 typedef struct $(p)mending {
     $(p)result done;
     size_t replaced, gap;
@@ -111,7 +111,7 @@ static size_t $(p)lowest_bit(uint64_t mask)
 }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes may decide$(plain and "" or "; it stops before an ill-formed part, and then returns true"). 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+// Repairs the first `size` bytes, at most 64, except the last part, which may depend on later bytes$(plain and "" or "; it stops before an ill-formed part, and then returns true"). May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
 {
     uint64_t masks[$(U)_MASKS];
@@ -174,7 +174,7 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ if masks then
-// Repairs a block, as large as the rest of the text and the room allow, or a part.
+// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or room is left.
 static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
 {
     const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = mending->done.written$(plain and "" or ", first = mending->done.read");
@@ -185,7 +185,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
     if (left >= sizeof text && spare >= sizeof repaired) {
         $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, mending);
     } else if (size > $(masks.most)) {
-        // Which bytes follow does not matter.
+        // Any bytes may follow the text: here, those of a table.
         $(U)_COPY(text, $(p)dfa_class, sizeof text);
         $(U)_COPY(text, bytes, size);
         $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, mending);
@@ -204,7 +204,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ end
-// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)mending *mending)
 {
     $(p)result *done = &mending->done;
@@ -316,7 +316,7 @@ size_t $(p)repaired_size(const void *text, size_t size)
 }
 
 @ if has_ends then
-// Copies or replaces such bytes, or those of their characters that fit. Returns how many bytes it read.
+// Copies or replaces the bytes that $(p)stretch returned; if `whole`, only the characters for which there is room. Returns the number of bytes read.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
 {
     size_t done = 0;

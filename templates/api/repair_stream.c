@@ -38,7 +38,7 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 
 @ end
 @ if starts then
-// Keeps the pending bytes after those that were taken, and returns the number of these.
+// Keeps the pending bytes after the `taken` ones. Returns `taken`.
 static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, size_t held, size_t taken)
 {
     stream->begun = stream->begun || taken > 0;

@@ -6,7 +6,7 @@ typedef struct $(p)repair_stream {
     uint16_t state;
 @ end
 @ if starts then
-    // Whether some character is not at the start of the text any more.
+    // Whether the first character or ill-formed part of the text has been read.
     bool begun;
 @ end
     // The number of bytes that wait for the next piece, and these bytes.

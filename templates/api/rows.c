@@ -4,7 +4,7 @@ $(U)_ALWAYS_INLINE int64_t $(p)offset(const void *offsets, size_t i, bool wide)
 }
 
 @ if tested then
-// Whether each row from the second on begins with a character. The text of all these rows together is well-formed.
+// Whether each row after the first begins with a character, if the text of all these rows together is well-formed.
 $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)$(p)offset(offsets, i, wide);
@@ -24,7 +24,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
         }
 @ end
 @ if unsure then
-        // Such a byte begins a character if the row before it is well-formed.
+        // Such a byte may begin a character or continue one. It begins one if the row before it is well-formed.
         if (($(unsure)) && (at < before || !$(active "valid")(text + before, (size_t)at - before))) {
             return false;
         }

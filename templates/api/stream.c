@@ -1,4 +1,4 @@
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { $(U)_STREAM_ENDED = 0xFE, $(U)_STREAM_FAILED = 0xFF };
 
 typedef char $(p)stream_is_small[sizeof($(p)stream) <= $(pending > 11 and 40 or 32) ? 1 : -1];

@@ -16,7 +16,7 @@ typedef struct $(p)stream {
 @ local what = first and set and first .. " " .. set or first or set
     // $(what and what .. " " or "")After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of the text, `held` is a marker value.
     uint8_t held, pending[$(pending)];
 } $(p)stream;
 

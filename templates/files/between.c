@@ -324,7 +324,7 @@ static size_t $(p)recode_ahead(
 
 @ end
 @ if same and not facts.recode then
-// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one is expected to differ, too.
+// calm: the kernels may continue. dense: no bytes agreed before the last character, whose length differs, so the next one is expected to differ, too.
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;

@@ -51,7 +51,7 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 // The state of dfa in which a text begins. After characters without rules, it is in state 0.
 enum { MODEL_ORIGIN = $(origin) };
 
-// The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels that check windows, or such that carry bits, and the number of these bits; and which kernels there are.
+// The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels that check windows; the number of bits that vector kernels carry, or 0; and which vector kernels there are.
 #define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and not carries and 1 or 0)
 #define MODEL_CARRIES $(has_vectors and carries or 0)
@@ -60,7 +60,7 @@ enum { MODEL_ORIGIN = $(origin) };
 @ end
 @ if has_vectors and not carries then
 
-// The size of a window in bytes; the pads, which may be added before and after any text; and a byte that is a character of its own in two-byte text, if there is one.
+// The size of a window in bytes; the pad or, without one, a one-byte character of two-byte text, or 0; and all pads, which may be added before and after any text.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(other)) };
 static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, hex)) };
 

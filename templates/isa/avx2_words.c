@@ -195,7 +195,7 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return _mm256_set1_epi16((short)unit);
 }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
     return !_mm256_testz_si256(v, $(v)splat_unit(b));
@@ -224,7 +224,7 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return _mm256_cmpgt_epi16(a, b);
 }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
 {
     const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
@@ -273,8 +273,8 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
-// second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte of b, or the second if the second mark is not negative.
+// Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec even = _mm256_unpacklo_epi16(a, b), odd = _mm256_unpackhi_epi16(a, b);
@@ -319,7 +319,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -327,7 +327,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;

@@ -129,7 +129,7 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return _mm512_ternarylogic_epi64(mask, a, b, 0xCA);
 }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
     return _mm512_test_epi16_mask(v, $(v)splat_unit(b)) != 0;
@@ -158,7 +158,7 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = $(v)splat_unit(unit);
@@ -209,8 +209,8 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return $(v)ones(kept);
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
-// second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte of b, or the second if the second mark is not negative.
+// Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     // Each quarter is interleaved by itself, so this order first moves the units to their quarters.
@@ -227,7 +227,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + $(v)ones(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units), top = _mm512_maskz_compress_epi16(lanes, tops);
@@ -289,7 +289,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const $(v)vec all = $(v)or($(v)or(_mm512_loadu_si512(at), _mm512_loadu_si512(at + 16)),
@@ -297,7 +297,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
 @ for n = 0, 3 do

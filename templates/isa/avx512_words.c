@@ -1,4 +1,4 @@
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {

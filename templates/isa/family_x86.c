@@ -76,7 +76,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 }
 @ if has_companions("utf16") or has_companions("recode") then
 
-// Writes the units whose bits are set, of eight, and returns their number.
+// Writes those of eight units whose bits in `lanes` are set, and returns their number.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
@@ -85,7 +85,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
 }
 @ if has_companions("from_utf16") or has_companions("recode") then
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the number of bytes, less eight.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
@@ -96,7 +96,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
 @ if has_companions("from_utf16") then
 
 // Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set; with the second bit the second and the third byte,
-// without it the fourth. Returns how many more bytes than four.
+// without it the fourth. Returns the number of bytes, less four.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);
@@ -106,7 +106,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to,
 @ end
 @ if has_companions("recode") then
 
-// Writes the bytes whose bits are set, of sixteen, and returns their number. It may change any of the sixteen bytes at `to`.
+// Writes those of sixteen bytes whose bits in `lanes` are set, and returns their number. It may change any of the sixteen bytes at `to`.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -123,7 +123,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 @ end
 @ if has_companions("utf32") then
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);

@@ -206,7 +206,7 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return vreinterpretq_u8_u16(vdupq_n_u16(unit));
 }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
     return vmaxvq_u8(vandq_u8(v, $(v)splat_unit(b))) != 0;
@@ -235,14 +235,14 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
 }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const uint16x8_t limit = vdupq_n_u16(unit);
     return vcombine_u8(vmovn_u16(vcleq_u16(vld1q_u16(at), limit)), vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -295,8 +295,8 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
-// second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte of b, or the second if the second mark is not negative.
+// Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -309,7 +309,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
 {
     const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]);
@@ -365,7 +365,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     uint32x4_t all = vdupq_n_u32(0);
@@ -375,7 +375,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return vmaxvq_u32(vandq_u32(all, vdupq_n_u32(bits))) != 0;
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i += 4) {

@@ -465,7 +465,7 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return r;
 }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
 {
     unsigned all = 0;
@@ -517,7 +517,7 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return r;
 }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     $(v)test r;
@@ -527,7 +527,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
     return r;
 }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
 {
     size_t count = 0;
@@ -537,7 +537,7 @@ $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
     return count;
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     $(v)vec r;
@@ -592,8 +592,8 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return count;
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
-// second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte of b, or the second if the second mark is not negative.
+// Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     size_t count = 0;
@@ -647,7 +647,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     uint32_t all = 0;
@@ -657,7 +657,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return (all & bits) != 0;
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {

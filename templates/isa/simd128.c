@@ -205,7 +205,7 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return wasm_i16x8_splat((int16_t)unit);
 }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
     return wasm_v128_any_true(wasm_v128_and(v, $(v)splat_unit(b)));
@@ -234,14 +234,14 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return wasm_i16x8_gt(a, b);
 }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const $(v)vec limit = $(v)splat_unit(unit);
     return wasm_i8x16_narrow_i16x8(wasm_u16x8_le(wasm_v128_load(at), limit), wasm_u16x8_le(wasm_v128_load(at + 8), limit));
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
@@ -254,7 +254,7 @@ $(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
     return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 $(V)_INLINE $(v)vec $(v)zip_low($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -296,8 +296,8 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
-// second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte of b, or the second if the second mark is not negative.
+// Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const $(v)vec first = wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11), second = wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
@@ -308,7 +308,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
 {
     const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]), low = wasm_i8x16_swizzle(units, order), top = wasm_i8x16_swizzle(tops, order);
@@ -361,7 +361,7 @@ $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
     return count;
 }
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     $(v)vec all = wasm_i32x4_splat(0);
@@ -371,7 +371,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i += 8) {

@@ -204,7 +204,7 @@ $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
     return _mm_set1_epi16((short)unit);
 }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
 {
     return !_mm_testz_si128(v, $(v)splat_unit(b));
@@ -233,7 +233,7 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return _mm_cmpgt_epi16(a, b);
 }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
@@ -241,7 +241,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
     return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a), _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
 }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at), _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
@@ -274,8 +274,8 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8 + $(p)put_eight_pairs(to, pairs, (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the first byte of a pair of b, or the second if the
-// second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte of b, or the second if the second mark is not negative.
+// Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -315,7 +315,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 
 $(include_here("isa/joined_units.c"))
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -323,7 +323,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;

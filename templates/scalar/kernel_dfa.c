@@ -5,7 +5,7 @@ static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t i = 0;
-    // From the start, each byte leads to the start or to the error state. So no byte waits for the one before.
+    // From the start state, each byte leads to the start state or to the error state. So the steps are independent.
     while (i < size && $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[i]]] == $(U)_START) {
         i++;
     }

@@ -1,6 +1,6 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
-// A high bit of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each byte inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each byte inside is a character.
 //@ assigns \nothing;
 static $(U)_WRAPS uint64_t $(p)high_bits(uint64_t word)
 {

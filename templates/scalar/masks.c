@@ -1,6 +1,6 @@
 enum { $(U)_MASKS = $(#masks.bytes), $(U)_SHORT = $(masks.short) };
 
-// Exchanges a bit of the places of bits with a bit of the numbers of words.
+// One step of a transposition: exchanges groups of `shift` bits between words i and i + step.
 $(U)_ALWAYS_INLINE void $(p)exchange(uint64_t *words, unsigned shift, unsigned step)
 {
     const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
@@ -19,7 +19,7 @@ static void $(p)scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t one = 1;
     uint64_t words[8], bits[8];
     $(U)_COPY(words, text, 64);
-    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    // Byte j of word i becomes byte i of word j. Then bit k of each byte of word j becomes bit j of the same byte of word k.
     $(p)exchange(words, 32, 4);
     $(p)exchange(words, 16, 2);
     $(p)exchange(words, 8, 1);

@@ -11,14 +11,14 @@ static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
 }
 
 @ if not mends then
-// After an error, this many bytes without another one are converted one by one: the kernel takes longer to begin.
+// After an error, characters are converted one by one until this many bytes in a row have no error: for fewer, the kernel takes longer.
 enum { $(U)_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct $(p)place {
     size_t at, units, replaced;
 @ if carries then
-    // Before the last character. It is read again if the next one does not fit and must not be separated from it.
+    // The place before the last character, which is read again if the next one does not fit and must not be separated from it.
     size_t last, last_units;
 @ end
 @ if loose then
@@ -26,7 +26,7 @@ typedef struct $(p)place {
     uint32_t before;
 @ end
 @ if contexts > 1 then
-    // The automaton's state, and the one at `stop`. The text up to there stays, or is replaced.
+    // The automaton's state, and the one at `stop`. The text up to there is converted if it `stays`, otherwise replaced.
     unsigned state, next;
     size_t stop;
     bool stays$(has_ends and ", whole" or "");

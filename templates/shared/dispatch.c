@@ -1,5 +1,5 @@
 @ if sole and starts then
-@ -- The table is in api/kernels.c, after the functions that it has.
+@ -- The table is in api/kernels.c, after the functions that it lists.
 @ elseif sole then
 $(ruler("The kernels"))
 

@@ -10,7 +10,7 @@ static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t un
 $(companions("from_utf16"))
 
 @ if counted then
-// The number of units from index `from` on that can be converted, as far as blocks of them show it. Adds their bytes to *bytes, unless it is NULL.
+// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the number of their bytes to *bytes, unless it is NULL.
 static $(U)_NOINLINE size_t $(p)scalar_known(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
     return narrow ? $(p)known_16(narrow + from, units - from, 64, bytes) : $(p)known_32(wide + from, units - from, 64, bytes);

@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. $(U)_KERNEL_x is defined unless kernel x is left out.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
@@ -41,7 +41,7 @@ $(all_needed)
 @ end
 @ if family.widest == 64 and not plain_words then
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function asks for them, as these kernels do. A target with
-// AVX-512 but without such registers gets none of them.
+// AVX-512 but without such registers gets none of these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

@@ -8,7 +8,7 @@ static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
     return state;
 }
 
-// Reads the first part of bytes that follow the state *state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if it
+// Reads the first part of these bytes, from the state *state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if it
 // depends on later bytes. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
 @ if has_ends then
 // If the text must not end in *state, but these bytes are not allowed there, it returns 1 and sets *whole to false.

@@ -1,4 +1,4 @@
-// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings. Returns the end of the last group.
+// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings. Returns the end of the last group.
 static $(U)_WRAPS size_t $(p)same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
@@ -82,7 +82,7 @@ static size_t $(p)recode_few(const uint8_t *text, size_t at, size_t last, size_t
     return at;
 }
 
-// Converts what the vector kernels convert, but without vectors.
+// Converts the same characters as the vector kernels, but without vectors.
 static size_t $(p)scalar_recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
     size_t at = 0, count = 0, from = 0;

@@ -6,7 +6,7 @@
 //@ ensures within: \result <= $(longest);
 static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
 @ else
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
@@ -41,7 +41,7 @@ static size_t $(p)spell(uint32_t code_point, uint8_t *to)
 }
 
 @ if pair or many_gaps then
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);

@@ -1,14 +1,14 @@
-// `barred`, if the first byte may begin a character that must not be the first of a text.
+// $(p)barred for a text whose first byte may begin a character that must not be the first.
 static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t size)
 {
     unsigned bound = $(U)_ORIGIN, fresh = $(U)_START;
     size_t length = 0;
-    // From the first byte on that leads both to the same state, the start of the text makes no difference.
+    // Once both are in the same state, the start of the text makes no difference.
     while (length < size && bound != fresh && (length == 0 || $(boundary("fresh", true)))) {
 @ if pair then
         const unsigned next = $(p)dfa_next[fresh + $(p)dfa_class[bytes[length]]];
         if (next == $(U)_DEAD) {
-            // A high half without a low one, before which the start of the text forbids the pair.
+            // A high half without a low one, after which the rules at the start of a text forbid each low one.
 @ if profile then
             bool left_out;
             return bound == $(U)_DEAD && $(p)encoded(bytes, size, &left_out) <= length ? length : 0;
@@ -26,7 +26,7 @@ static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t siz
     return bound == $(U)_DEAD && $(boundary("fresh")) ? length : 0;
 }
 
-// If the first character of a text must not be the first of a text, its length$(pair and ", or that of its beginning, if another byte follows this" or ""); otherwise 0.
+// The length of the first character if it must not be the first of a text$(pair and "; of a pair, the length of its beginning if another byte follows that" or ""); otherwise 0.
 static size_t $(p)barred(const uint8_t *bytes, size_t size)
 {
     return size > 0 && ($(barred_lead)) ? $(p)barred_by_steps(bytes, size) : 0;

@@ -213,7 +213,7 @@ static $(p)result $(p)to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
-            // A copy, because `append` may read bytes after it. If the text has changed, a character may end in those bytes: there is room for one unit more.
+            // A copy, because `append` may read bytes after the last one. If the text has changed, a character may end in those: there is room for one unit more.
             uint8_t last[$(2 * (longest - 1))];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -250,7 +250,7 @@ static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t s
 }
 
 @ if split then
-// Writes a code point, as its two halves if it has no form. Returns its length, or 0.
+// Writes a code point, as two surrogates if no form encodes it. Returns its length, or 0.
 static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 {
     const size_t length = $(p)spell(code_point, to);

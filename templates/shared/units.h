@@ -10,7 +10,7 @@
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text: before you convert a piece, cut it with $(has_cut and p .. "trim (text) or " or "")$(p)trim_utf$(bits) (units),
 // and prepend the rest to the next piece.
 //
-// A high surrogate and the low one directly after it are one code point$(split and ", written as its two halves if it has no form" or ""). A full output never separates the two. Lone
+// A high surrogate and the low one directly after it are one code point$(split and ", written as two surrogates if no form encodes it" or ""). A full output never separates the two. Lone
 // surrogates $(lone and "are encoded as they are" or "cannot be encoded").$(beyond and " UTF-16 cannot encode a code point above U+10FFFF." or "")
 @ if starts then
 //

@@ -26,7 +26,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 // falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 //@ requires i <= size;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -45,7 +45,7 @@ $(V)_INLINE unsigned $(v)trust_after(unsigned trust, bool mispredicted)
     return mispredicted ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 //@ requires i <= to && (to - i) % $(V)_BLOCK == 0;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= to && (\result - i) % $(V)_BLOCK == 0;
@@ -76,7 +76,7 @@ $(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t run)
 }
 
 @ if not prefetch then
-// This processor needs no hints.
+// Prefetch hints do not help.
 //@ assigns \nothing;
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {

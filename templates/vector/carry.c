@@ -16,8 +16,8 @@ $(U)_TABLE uint8_t $(p)carry_low_$(i)[16] = { $(sixteen(pair.low)) };
 enum { $(U)_BITS = $(#levels) };
 @ if has_kind.turn or has_kind.keep then
 
-// The bits after each byte, and the one before: `made` bytes set it, `passed` bytes keep it, others clear it. The carries of a sum do the same:
-// two ones make a carry, one passes it on. `before`, 0 or 1, precedes the first byte.
+// A bit of the state after each byte: `made` bytes set it, `passed` bytes keep it, others clear it. The carries of a sum do the same:
+// two ones make a carry, one passes it on. `before` is the bit before the first byte, 0 or 1.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)passed_on(uint64_t passed, uint64_t made, uint64_t before)
 {
     const uint64_t any = passed | made;
@@ -26,7 +26,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)passed_on(uint64_t passed, uint64_t m
 @ end
 @ if has_kind.turn then
 
-// The bits after each byte, if `turns` bytes invert it and others clear it. Inverted after every second byte, it is kept by a turn.
+// The bit after each byte, if `turns` bytes invert it and others clear it. If every second bit is inverted, `turns` bytes keep it instead.
 $(U)_ALWAYS_INLINE uint64_t $(p)turned(uint64_t turns, uint64_t before)
 {
     const uint64_t even = 0x5555555555555555;
@@ -35,7 +35,7 @@ $(U)_ALWAYS_INLINE uint64_t $(p)turned(uint64_t turns, uint64_t before)
 @ end
 @ if has_kind.parity then
 
-// The bits after each byte, if `turns` bytes invert it and others keep it.
+// The bit after each byte, if `turns` bytes invert it and others keep it.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t before)
 {
     for (unsigned step = 1; step < 64; step *= 2) {
@@ -45,7 +45,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t befor
 }
 @ end
 
-// The bytes that the text must not have where they are; exact up to the first. `after`: the bits after each byte of the 64 before, then of these.
+// The wrong bytes; exact up to the first one. `after` has the bits of the states after each byte: first of the previous 64 bytes, on return of these.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)carry($(parameters), uint64_t *after)
 {
 @ for i, level in ipairs(levels) do

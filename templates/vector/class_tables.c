@@ -24,7 +24,7 @@ $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
 @ end
 @ if plan.forbidden then
 
-// The high bit is set for each byte below 0x80 that no text contains.
+// The high bit is set for each byte below 0x80 that no well-formed text contains.
 $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(sixteen_lines(plan.forbidden.class)) do
     $(line)
@@ -33,7 +33,7 @@ $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
 @ end
 @ if plan.ascii_class then
 
-// The high bit is set for each byte below 0x80 that restricts the next byte, or that no text contains.
+// The high bit is set for each byte below 0x80 that restricts the next byte, or that no well-formed text contains.
 $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(sixteen_lines(plan.ascii_class)) do
     $(line)
@@ -42,12 +42,12 @@ $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ end
 @ if plan.look then
 
-// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter says where it must look: where three bytes in a row have a bit in these tables.
+// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places where it must look: where three bytes in a row have a bit in common in these tables.
 @ for i, axis in ipairs(plan.look.axes) do
 @ if i > 1 then
 
 @ end
-// Of $(("the byte %d places before"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
+// For $(("the byte %d places before"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
 $(U)_TABLE uint8_t $(p)$(axis.name)[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(class_lines(plan.look.tables[axis.name])) do
     $(line)

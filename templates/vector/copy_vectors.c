@@ -26,7 +26,7 @@ $(functions("ascii_vectors"))
 
 @ end
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must assume that the stores change the text, and would load it again.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do

@@ -1,5 +1,5 @@
-// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they become.
-// STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes for each unit.
+// STEP units are tested at once. Their conversion may change up to BYTES bytes.
 enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 32, $(V)_BYTES = 3 * $(V)_STEP + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
 
 $(V)_INLINE $(v)vec $(v)units_at(const uint16_t *at)
@@ -23,19 +23,19 @@ $(V)_INLINE size_t $(v)two_bytes(uint8_t *to, $(v)vec units)
 @ end
     const $(v)vec moved = $(w.shl_units)(units, 8), last = $(w "and")(moved, $(w.splat_unit)(0x3F00));
     const $(v)vec pairs = $(w "or")($(w "or")($(w.shr_units)(units, 6), last), $(w.splat_unit)(0x80C0));
-    // A byte below 80 is less than the second one of a pair.
+    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of a pair is not.
     return $(w.put_pair_units)(to, $(w.min_unsigned)($(w "or")(moved, two), pairs), two);
 }
 
-// Writes any units$(utf16.four and "; if `pairs`, also surrogate pairs, each unit of them as two bytes" or ""). Returns the number of bytes.
+// Writes units as one to three bytes each$(utf16.four and "; if `pairs`, each unit of a surrogate pair as two" or ""). Returns the number of bytes.
 $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four and ", bool pairs" or ""))
 {
     // For signed comparisons, 8000 is added to the units.
     const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
     $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
-    // The first bytes of three, or the middle one as the first of two.
+    // The first two bytes of three; or the first of two, in place of the second.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
-    // The last byte, then a single one.
+    // The last byte of two or three; then the byte of a unit of one byte.
     $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));
     first = $(w.xor)($(w "or")(first, $(w.splat_unit)(0xC0E0)), $(w "and")(three, $(w.splat_unit)(0x4000)));
 @ if utf16.zero then
@@ -60,7 +60,7 @@ $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four a
 }
 
 @ if utf16.checked then
-// Whether each low surrogate of a step follows a high one, and each high one before another unit precedes a low one.
+// Whether each unit of a step is a low surrogate exactly if the unit before it is a high one.
 $(V)_INLINE bool $(v)paired(const uint16_t *at)
 {
     $(v)vec wrong = $(w.splat)(0);
@@ -94,7 +94,7 @@ $(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, u
     return $(w.any_high_bit)(found);
 }
 
-// All bits that the units of two vectors have.
+// The bits that some unit of two vectors has.
 $(V)_INLINE $(v)vec $(v)both_bits(const uint16_t *at)
 {
     return $(w "or")($(v)units_at(at), $(v)units_at(at + $(V)_WIDTH / 2));
@@ -114,8 +114,8 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 @ local last <const> = utf16.rechecked and "end" or "units"
-// Converts units from text[from] on, while there is room for any bytes that a vector of them may have. Returns the number of bytes, and sets *read to the number of
-// units. It stops before $(utf16.checked and "surrogates without a partner, and before " or "")the last units, fewer than a vector has.
+// Converts steps of units from text[from] on, while there is room for three bytes for each unit. Returns the number of bytes, and sets *read to the number of
+// units. It stops before $(utf16.checked and "a step with a surrogate without a partner, and before " or "")the last units, fewer than STEP.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
@@ -156,7 +156,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
                     out += $(v)three_bytes(out, text + i + n$(utf16.four and ", false" or ""));
                 }
 @ if utf16.checked then
-                // A high surrogate is converted with the next unit. The room is computed again: if the text has changed, it may have had three bytes.
+                // A high surrogate is converted with the next unit. The room is computed again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= $(utf16.four and 2 or 3);

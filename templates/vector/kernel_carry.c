@@ -1,4 +1,4 @@
-// Checks 64 bytes, and loads each vector only once. Returns the bytes that the text must not have there, and the states after all bytes, see $(p)carry.
+// Checks 64 bytes, and loads each vector only once. For the result and `after`, see $(p)carry.
 $(V)_INLINE uint64_t $(v)block(const uint8_t *at, uint64_t *after)
 {
     uint64_t $(mask_variables);
@@ -15,7 +15,7 @@ $(V)_INLINE uint64_t $(v)block(const uint8_t *at, uint64_t *after)
     return $(p)carry($(mask_names), after);
 }
 
-// The place up to which blocks are well-formed, if a character begins there, otherwise where the last character began.
+// The end of the leading well-formed blocks; if it is inside a character, where this character begins.
 $(V)_FUNCTION static $(U)_WRAPS size_t $(v)clean(const uint8_t *text, size_t size)
 {
     uint64_t after[$(U)_BITS] = { 0 }, inside = 0;

@@ -12,7 +12,7 @@ $(include_here("vector/counting.c"))
 $(include_here("vector/look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter bits are set: with as many bytes again, then each time
+// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as long as filter bits are set: with as many bytes again, then each time
 // with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -57,7 +57,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)carry carry = $(v)carry_of_pads();
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
 @ if plan.look then
-    // Whether the last run had a filter bit: the next run is then not read first without the automaton.
+    // Whether the last run had a filter bit. If so, the next run is rechecked at once, without a first pass.
     bool looked = false;
 @ end
     $(v)vec v = $(w.load)(text);

@@ -36,7 +36,7 @@ $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 }
 
 @ end
-// The blocks, and half a block, before the first one with a byte outside of the set.$(run and " After a block that fails the cheaper test, the next eight are not tested by it." or "")
+// The size of the leading blocks, and of half a block after them, without a byte outside of the set.$(run and " After a block that fails the cheaper test, the next eight are not tested by it." or "")
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;
@@ -72,7 +72,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text
     return size - i >= $(V)_BLOCK / 2 && $(v)ascii_half(text + i) ? i + $(V)_BLOCK / 2 : i;
 }
 
-// The bytes before the first vector with a byte outside of the set; or before the last, incomplete vector.
+// The number of bytes before the first vector with a byte outside of the set, or before the last, incomplete vector.
 $(V)_FUNCTION static size_t $(v)span(const uint8_t *text, size_t size)
 {
     size_t i = size < $(V)_BLOCK / 2 ? 0 : $(v)span_of_blocks(text, size);

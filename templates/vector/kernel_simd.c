@@ -176,7 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean..to) by the deep rules. Continues as long as $(by_pairs and "filter bits are set" or "a watch finds candidates for them"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to) by the deep rules. Continues as long as $(by_pairs and "filter bits are set" or "a watch finds bytes to which they may apply"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -234,7 +234,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
 @ if plan.look then
-    // Whether the last run had a filter bit: the next run is then not read first without the automaton.
+    // Whether the last run had a filter bit. If so, the next run is rechecked at once, without a first pass.
     bool looked = false;
 @ end
 @ if two_byte then
@@ -497,7 +497,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

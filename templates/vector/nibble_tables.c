@@ -13,7 +13,7 @@ $(line)
 @ for axis, name in ipairs(axes) do
 @ local common = table_of(name)
 @ if common then
-    // The bits that all entries by the $(axis_text(axis)) have.
+    // The bits that all entries of the table by the $(axis_text(axis)) have.
     $(common)
 @ end
 @ end
@@ -42,7 +42,7 @@ $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
 @ if plan.look then
-// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter says where it must look: where three bytes in a row have all the nibbles of a bit. A bit covers such beginnings, and few other common bytes:
+// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places where it must look: where three bytes in a row have all the nibbles of a bit. Each bit covers some of these beginnings, and few other common bytes:
 @ for _, round in ipairs(plan.look.rounds) do
 //
 //   bit  $(look_line(round, function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))

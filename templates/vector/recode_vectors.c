@@ -2,7 +2,7 @@
 @ local widens = splits and recode.wide
 @ local copied = not widens and can_copy
 @ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
-// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). Its lane computes the result from this byte and the bytes before it. A test for differences covers a block.
+// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). Its lane computes the result from this byte and the bytes next to it. A test for differences covers a block.
 @ if recode.wide then
 // After CALM vectors without a difference, blocks are tested.
 enum { $(V)_CALM = 8 };
@@ -12,7 +12,7 @@ enum { $(V)_MORE = $(512 // bytes // block_vectors) };
 @ end
 
 @ if recode.pairs then
-// The bits of a where the mask has bits, otherwise those of b.
+// The bits of a where those of the mask are set, elsewhere those of b.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {
     return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
@@ -171,7 +171,7 @@ $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 
 @ end
 @ if not copied then
-// Copies a block. Each vector is loaded only once: compilers must assume that the stores change the text.
+// Copies a block. All loads come first, since compilers must assume that the stores change the text.
 $(V)_INLINE void $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
@@ -297,7 +297,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
         }
     }
 @ else
-    // A character may end in the first block, too.
+    // The first block is not copied, because it may begin inside a character.
     unsigned more = 1;
     while (size - at > block && room - written >= 2 * block) {
         if (more > 1) {

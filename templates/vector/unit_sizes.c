@@ -8,17 +8,17 @@ $(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint1
     return $(sums and ("%sadd_true(n, %s(at, unit))"):format(v, w.at_most) or ("n + %s(at, unit)"):format(w.count_at_most));
 }
 
-// The number of bytes of units from text[from] on, as long as all of UNITS units can be converted. Sets *read to the number of units.
+// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be converted. Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
 @ if utf16.checked then
-    // The first six bits of the units before, in bytes.
+    // The upper six bits of each previous unit, in a byte.
     $(v)vec last = $(w.splat)(0);
 @ end
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint16_t *at = text + i;
-        // For units of one byte, and of fewer than three$(utf16.zero and ", except U+0000" or ""), a byte less than three each$(utf16.four and "; for a low surrogate, two less, since a pair has four" or "").
+        // Each unit counts as three bytes, less one if it has fewer than three, and less another one if it has one byte$(utf16.zero and "; U+0000 has two" or "")$(utf16.four and "; less two for a low surrogate, since a pair has four bytes" or "").
         $(v)counter fewer = $(v)zero()$(utf16.four and (", lows = %szero()"):format(v) or "")$(utf16.zero and (", zeros = %szero()"):format(v) or "");
         size_t less = $(V)_UNITS;
         if (!$(v)none_of(at, $(V)_UNITS, 0xF800)$(utf16.checked and " || (i > from && (at[-1] & 0xFC00) == 0xD800)" or "")) {
@@ -63,7 +63,7 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
     return bytes;
 }
 
-// Like $(p)scalar_known, in blocks of 16 vectors.
+// Like $(p)scalar_known, with vectors.
 $(V)_FUNCTION static size_t $(v)known(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
     size_t read = 0;

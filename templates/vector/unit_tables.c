@@ -1,4 +1,4 @@
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front. The index is a mask of the first seven lanes. The last
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the first seven lanes. The last
 // lane always follows them; later bytes are never used.
 #define $(U)_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
@@ -50,7 +50,7 @@ $(U)_TABLE uint8_t $(p)group_bytes[256][16] = {
     $(U)_GROUPS_2(15), $(U)_GROUPS_2(12, 15), $(U)_GROUPS_2(13, 14), $(U)_GROUPS_2(12, 13, 14),
 };
 
-// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
+// Shuffles that move some of four lanes, four bytes each, to the front, by a mask of the first three. The last lane always follows them.
 #define $(U)_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 $(U)_TABLE uint8_t $(p)quad_lanes[8][16] = {
     $(U)_QUADS(12, 13, 14, 15), $(U)_QUADS(4, 5, 6, 7, 12, 13, 14, 15),

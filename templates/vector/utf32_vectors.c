@@ -1,4 +1,4 @@
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+// Conversions from units of 32 bits$(utf16.joins and ", and to them," or "") use up to PORTION units of 16 bits in between.
 enum { $(V)_PORTION = 1 << 12 };
 
 @ if not utf16.joins then
@@ -11,7 +11,7 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
 $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;
-    // A unit of zeros precedes the units, and others follow them.
+    // A unit of 0 precedes the units, and more of them follow.
     uint16_t all[1 + $(V)_PORTION + $(V)_WIDTH], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;
@@ -26,7 +26,7 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
             *read += $(V)_BLOCK;
             count += $(V)_BLOCK;
         }
-        // A portion has at most as many bytes, so that none is checked twice.
+        // A portion has at most as many bytes as units, so that no byte is checked twice.
         const size_t bytes = size - *read < $(V)_PORTION ? size - *read : (size_t)$(V)_PORTION;
         const size_t n = $(v)utf16(text + *read, bytes, units, room - count < bytes ? room - count : bytes, &taken);
         size_t at = 0;

@@ -52,7 +52,7 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     }
 @ end
 @ if restart.form then
-    // What the previous character forbids must be known, too.
+    // The previous character may forbid this one: begin with it.
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.pair then
@@ -93,7 +93,7 @@ $(include("vector/unit_tables.c"))
 @ if not plan.set then
 
 @ if restart.may_end then
-// Whether a text may end with its last character. The text is well-formed if another character follows: vectors decide this.
+// Whether a text may end with its last character. Vectors have found no other error.
 static $(U)_NOINLINE bool $(p)may_end_here(const uint8_t *text, size_t size)
 {
     size_t from = $(p)boundary(text, size);
@@ -108,7 +108,7 @@ static $(U)_NOINLINE bool $(p)may_end_here(const uint8_t *text, size_t size)
     return $(accepts("state"));
 }
 
-// The same for a text that may be empty. Most last bytes are enough to know.
+// The same for a text that may be empty. The last byte alone decides most texts.
 static bool $(p)may_end(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -150,7 +150,7 @@ static size_t $(p)lowest_lane(uint64_t lanes)
 
 @ end
 @ if edges then
-// No byte can pad, so the automaton reads the first bytes, and from where an error at the end of the text may be.
+// No byte can pad, so the automaton reads the first bytes of the text, and the last ones, which vectors may not have decided.
 static bool $(p)begins_well(const uint8_t *text)
 {
     return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;

@@ -138,7 +138,7 @@ function TestWellFormed.test_odd_names()
   end
 end
 
--- Texts that are shorter than the buffer of 576 KiB, as long, and longer.
+-- Texts that are shorter than the buffer of 576 KiB, exactly as long, and longer.
 function TestWellFormed.test_time_of_a_stream()
   for _, size in ipairs { 1, 589823, 589824, 589825, 700000 } do
     lu.assertStrMatches(piped(("a"):rep(size), 4096, "-t"),

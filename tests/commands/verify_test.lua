@@ -66,7 +66,7 @@ function TestVerify.test_own_encoding()
   lu.assertStrContains(said, "  kernels for other processors: ")
   lu.assertStrContains(said, "  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; ")
   local rows <const> = said:match "\nencoding +kernel[^\n]*\n(.-)%d+ passed, 0 failed\n"
-  lu.assertEquals(rows:gsub("nohyphen +%l[%w_]* [^\n]*\n", ""), "", "rows of the table that are no results")
+  lu.assertEquals(rows:gsub("nohyphen +%l[%w_]* [^\n]*\n", ""), "", "other rows of the table than results")
 end
 
 ---Builds a verifier of the C in folder/out and runs some of its checks; with `-open`, the tables are writable.
@@ -185,7 +185,7 @@ function TestVerify.test_many_ranges()
       lu.assertStrMatches(said, ".*WRONG  .*")
     end
   end
-  lu.assertTrue(broken >= 2, "the edits fit no more")
+  lu.assertTrue(broken >= 2, "the edits no longer match the C")
 end
 
 ---The proof fails if one byte in the tables of the C is changed; one vector kernel shows it.

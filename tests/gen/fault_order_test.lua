@@ -17,7 +17,7 @@ local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
----The most texts of one length, of bytes of all kinds, and again of the examples' bytes.
+---The most texts of one length, both of bytes of all kinds and of the examples' bytes.
 local MOST <const> = 5000
 
 dir.makepath(WORK)

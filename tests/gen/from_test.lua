@@ -111,12 +111,12 @@ local WRONG <const> = {
   { 'local name = "utf-8"\nfrom(name)', nil, 'bad.lua:2: error: from must be the first statement' },
   { '-- a\n--[[ b\n]] from "utf-8"\n\nfrom "utf-8"', nil, "bad.lua:5: error: from occurs twice, first in line 3" },
   { 'from = "utf-8"', nil, "bad.lua:1: error: from is a statement of specs" },
-  { '\nfrom "utf-9"', nil, "bad.lua:2: error: the catalogue has no utf-9 ('u8gen list' shows all); a file beside this spec" },
+  { '\nfrom "utf-9"', nil, "bad.lua:2: error: the catalogue has no utf-9 ('u8gen list' shows all); a file next to this spec" },
   { 'from "utf-16"', nil, "bad.lua:1: error: no spec describes utf-16: it has units of 16 bits" },
-  { 'from "no.lua"', nil, "bad.lua:1: error: from names a file beside this spec, which cannot be read: no.lua: " },
+  { 'from "no.lua"', nil, "bad.lua:1: error: from names a file next to this spec, which cannot be read: no.lua: " },
   { 'from "../bad.lua"', nil, 'bad.lua:1: error: from names "../bad.lua"; allowed are a spec of the catalogue' },
-  { 'from "bad.lua"', nil, "bad.lua:1: error: from goes in a circle: bad.lua, bad.lua;" },
-  { 'from "base.lua"', '\nfrom "bad.lua"', "base.lua:2: error: from goes in a circle: bad.lua, base.lua, bad.lua;" },
+  { 'from "bad.lua"', nil, "bad.lua:1: error: from is circular: bad.lua, bad.lua;" },
+  { 'from "base.lua"', '\nfrom "bad.lua"', "base.lua:2: error: from is circular: bad.lua, base.lua, bad.lua;" },
   { 'from "utf-8"', nil, "bad.lua:1: error: the spec has no name" },
   { 'from "utf-8"\nencoding "X"\nform "0xxxxxxx" { "U+0000" }', nil,
     "bad.lua:3: error: U+0000 is in two forms, here and in line 8 of gen/specs/utf-8.lua" },
@@ -146,7 +146,7 @@ function TestFrom.test_errors_name_the_file_and_the_line()
     write("bad.lua", case[1] .. "\n")
     write("base.lua", case[2] or "")
     local text <const> = expect("u8gen gen bad.lua -o out", 2, case[3])
-    local inside <const> = text:find("^base.lua") ~= nil and not text:find("circle", 1, true)
+    local inside <const> = text:find("^base.lua") ~= nil and not text:find("circular", 1, true)
     lu.assertEquals(text:find("line %d of bad.lua names this spec") ~= nil, inside, text)
   end
   expect("u8gen gen base.lua --to utf-8", 2)

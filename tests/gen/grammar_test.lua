@@ -316,7 +316,7 @@ of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(mod
     count = count + characters_
     for _, one in ipairs(model.patterns) do
       if one.forwards:match(text) ~= expected or one.backwards:match(mirrored) ~= expected then
-        lu.fail(("%s, %s: a character of those from %s to %s"):format(model.spec.title, one.name,
+        lu.fail(("%s, %s: one of the characters from %s to %s"):format(model.spec.title, one.name,
           bytes_.hex { text:byte(1, #text // characters_) }, bytes_.hex { text:byte(-#text // characters_, -1) }))
       end
     end

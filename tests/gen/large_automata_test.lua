@@ -244,7 +244,7 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
   lu.assertNil(scalar_proof.wrong(large, "dfa"))
   local wrong <const> = { whole = automaton, dfa = dfa.table_layout(automaton, one) }
   wrong.dfa.next[#wrong.dfa.next] = wrong.dfa.next[#wrong.dfa.next] + wrong.dfa.classes
-  lu.assertStrContains(scalar_proof.wrong(wrong, "dfa"), "leads from")
+  lu.assertStrContains(scalar_proof.wrong(wrong, "dfa"), "lead from")
   local few <const> = automata.build(rows.derive(with_holes(512, function(block) return { block & 31, 32 + (block >> 5) } end)))
   lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
 end

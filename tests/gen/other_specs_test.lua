@@ -87,8 +87,8 @@ function TestOtherSpecs.test_a_refusal_names_what_would_have_to_go()
   end
 end
 
----Rows of 16 bytes: names of states stay short, blocks of swar end at most 8 bytes before 64, and windows of more than 12 bytes get no
----vectors. `u8gen verify` of this spec passes (tests/gen/random_compiled.lua compiles others).
+---Rows of 16 bytes: names of states stay short, blocks of swar have 56 to 64 bytes, and windows of more than 12 bytes get no vectors.
+---`u8gen verify` of this spec passes (tests/gen/random_compiled.lua compiles others).
 function TestOtherSpecs.test_rows_of_sixteen_bytes()
   local model <const> = model_of "bytes/sixteen-bytes"
   lu.assertEquals(#model.analysis.counts, 16)

@@ -209,7 +209,7 @@ local SECONDS <const>, MEMORY <const> = 150, 4000000
 local FIELDS <const> = { "seed", "status", "kind", "states", "kernels", "missing", "generated", "seconds", "why" }
 
 local function setting(name, default)
-  return tonumber(os.getenv(name) or default) or error(name .. " is a number")
+  return tonumber(os.getenv(name) or default) or error(name .. " must be a number")
 end
 
 local function append(name, fields)

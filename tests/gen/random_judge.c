@@ -235,7 +235,7 @@ static const char *fault_by_forms(const uint8_t *text, size_t n)
     return "not_a_form";
 }
 
-// The name of the first rule that is armed in a context and forbids a character that begins with the n bytes.
+// The name of the first rule that is active in a context and forbids a character that begins with the n bytes.
 static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 {
     uint16_t first = NO_RULE;

@@ -32,7 +32,7 @@ local trials <const> = require "tests.lib.trials"
 local window_verdict <const> = require "tests.lib.window_verdict"
 
 local function setting(name, default)
-  return tonumber(os.getenv(name) or default) or error(name .. " is a number")
+  return tonumber(os.getenv(name) or default) or error(name .. " must be a number")
 end
 
 local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 16)
@@ -106,15 +106,15 @@ local function wrong_in_parts(meaning, model)
     end
   end
   if not same_steps(dfa.read_table(model.dfa), model.whole.next) then
-    return "the table is not the automaton"
+    return "the table of dfa differs from the automaton"
   elseif model.shift and not same_steps(shift_table.read(model.shift), automaton.next) then
-    return "the shift words are not the automaton"
+    return "the words of shift differ from the automaton"
   elseif not model.shift and not model.no_shift or not plan and not model.no_plan then
     return "a kernel is missing without a reason"
   elseif plan and not plan.classes and not plan.no_classes then
     return "there are no classes, without a reason"
   elseif plan and not plan.set and plan.least > #plan.deep then
-    return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.deep, plan.least)
+    return ("%d rules on several bytes suffice, but the plan says that at least %d are needed"):format(#plan.deep, plan.least)
   end
 end
 

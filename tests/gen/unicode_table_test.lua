@@ -128,7 +128,7 @@ function TestTable.test_it_is_what_make_unicode_gives()
   local pipe <const> = io.popen "node gen/spec/ucd/lines.mjs build/unicode | lua5.4 gen/spec/unicode_table.lua"
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close())
-  lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' mends it")
+  lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
 ---Debian's files, with the property whose values they list; without one, they list properties.

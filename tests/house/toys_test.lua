@@ -45,7 +45,7 @@ end
 ---`by`, %0 is the text.
 local function replace(name, words, by, times)
   local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
-  lu.assertEquals(count, times or 1, ("%s says so often: %s"):format(name, words))
+  lu.assertEquals(count, times or 1, ("%s: the number of occurrences of: %s"):format(name, words))
   write(name, text)
 end
 
@@ -95,8 +95,8 @@ function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
     folder = where:match "^%s*$" and folder or where:match "^ (.-) $" or ""
     for name in (folder:find "^gen/" and names or ""):gmatch "`([%w_]+)`" do
       local file <const> = folder .. name .. ".lua"
-      lu.assertNil(seen[file], file .. " stands in the map twice")
-      lu.assertNotNil(files.read(file), "the map has a file that is none: " .. file)
+      lu.assertNil(seen[file], file .. " is in the map twice")
+      lu.assertNotNil(files.read(file), "the map names a file that does not exist: " .. file)
       seen[file] = true
     end
   end
@@ -115,7 +115,7 @@ function TestMap.test_each_test_is_in_a_folder_that_has_a_row()
   end
   for path in output_of("find tests -name '*_test.*'"):gmatch "[^\n]+" do
     local folder <const> = path:match "^tests/(%w+)/[^/]+$"
-    lu.assertTrue(folder and folders[folder], path .. " is in no folder that the map has")
+    lu.assertTrue(folder and folders[folder], "the map lacks the folder of " .. path)
   end
   for folder in output_of("ls -p tests"):gmatch "(%w+)/\n" do
     lu.assertTrue(folders[folder], "the map lacks tests/" .. folder)

@@ -924,8 +924,8 @@ static void report(struct function *function, size_t size, size_t room, const ch
 {
     if (function->shown != subject.active()) {
         function->shown = subject.active();
-        printf("%s %s on %s: %s; size %zu, room %zu, way %d from load %zu on, each %zu%s%s, seed "
-               "%" PRIu64 "\n",
+        printf("%s %s on %s: %s; size %zu, room %zu, changed in way %d from load %zu on, every %zu "
+               "loads%s%s, seed %" PRIu64 "\n",
                subject.name, function->name, subject.active(), fault, size, room, (int)change.way,
                change.moment, change.period,
                flipped == NULL ? "" : ", wrong: ", flipped == NULL ? "" : flipped, drawn);

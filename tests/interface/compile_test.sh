@@ -6,7 +6,7 @@
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
 # The idea: the cases are the product of compilers, languages, optimization and macros, as data,
 # without those that another case implies:
-#   - C99, C11 and C17 differ in no line (a case checks that the pair does not use __STDC_VERSION__), and
+#   - C99, C11 and C17 see the same lines of the pair (a case checks that it does not use __STDC_VERSION__), and
 #     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
 #     for the other two, only warnings of the front end could differ, so only the front end runs.
 #   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only the
@@ -131,7 +131,7 @@ int main(void)
 }
 END
 
-try "the standard is not asked for" sh -c "! grep -n __STDC_VERSION__ '$out'/*/*.[ch]"
+try "the pairs do not test __STDC_VERSION__" sh -c "! grep -n __STDC_VERSION__ '$out'/*/*.[ch]"
 try "cc -O2 utf8.c" sh -c "cd '$work' && cc -O2 -fsyntax-only utf8.c"
 while read -r compiler; do
     works "$compiler" c || { echo "-       no $compiler here"; continue; }

@@ -112,7 +112,7 @@ test("verdicts and errors are those that the rules of each encoding give", () =>
   }
 });
 
-test("without vectors all of that is the same", () => {
+test("without vectors, verdicts and errors are the same", () => {
   const plain = Object.fromEntries(u8gen.encodings.map((name) => [name, encoding("", modulesOf(name)[0])]));
   for (const { name, bytes, error } of texts) {
     assert.equal(plain[name].isValid(bytes), !error);
@@ -139,7 +139,7 @@ test("vectors are for engines that have them", () => {
   assert.ok(validate(portable) && validate(vectors));
 });
 
-test("repair replaces what each error covers, and what it gives is well-formed", () => {
+test("repair replaces the bytes of each error, and its result is well-formed", () => {
   for (const { name, bytes } of texts) {
     const repaired = u8gen.repair(name, bytes);
     assert.deepEqual(Buffer.from(repaired), repairedBy((rest) => u8gen.firstError(name, rest), bytes), name);
@@ -362,7 +362,7 @@ test("decode: every text of up to two bytes", () => {
   }
 });
 
-test("decode: the texts of each encoding, of errors, too", () => {
+test("decode: texts of each encoding, also with errors", () => {
   for (const { name, bytes, error } of texts) {
     const string = stringOf(name, bytes);
     assert.equal(u8gen.decode(name, bytes), string, name + " " + bytes.toString("hex"));
@@ -607,7 +607,7 @@ test("bytes of every kind", () => {
   assert.ok(u8gen.isUtf8(new Uint8Array(0)) && u8gen.isUtf8(new ArrayBuffer(0)) && u8gen.repair("utf8", new Uint8Array(0)).length === 0);
 });
 
-test("what is no bytes is refused, and the reason says what to do", () => {
+test("other values than bytes are refused, and the reason says what to do", () => {
   assert.throws(() => u8gen.isUtf8("text"), { name: "TypeError", message: /^isUtf8: .*not a string.*TextEncoder/ });
   assert.throws(() => u8gen.firstError("utf8", "text"), { name: "TypeError", message: /^firstError: .*not a string/ });
   assert.throws(() => u8gen.repair("utf8", [0x41]), { name: "TypeError", message: /Uint8Array\.from/ });

@@ -233,7 +233,7 @@ static bool trims(void)
         for (size_t later = cut + 1; count % EACH == 0 && later <= at && later - cut < 64;
              later++) {
             if (!LOOSE && !needed[later - cut]) {
-                return wrong("trim keeps back what need not be", at, later);
+                return wrong("trim keeps back more than it must", at, later);
             }
         }
     }

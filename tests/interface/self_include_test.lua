@@ -53,7 +53,7 @@ end
 function TestSelfInclude.test_a_renamed_copy_where_a_compiler_does_not_tell_its_name()
   expect "sed s/__FILE_NAME__/__NOT_TOLD__/g sub/utf8.c > sub/other.c"
   local text <const>, ok <const> = run("gcc %s -c -o other.o -I sub sub/other.c", FEW)
-  lu.assertTrue(ok, "beside utf8.c that is taken:\n" .. text)
+  lu.assertTrue(ok, "the renamed copy should have included utf8.c next to it:\n" .. text)
   expect "mkdir -p alone && mv sub/other.c alone && cp sub/utf8.h alone"
   local why <const>, fails <const> = run "gcc -c -o other.o alone/other.c"
   lu.assertFalse(fails)

@@ -126,7 +126,7 @@ fetch() {
 passed=0 failed=0
 if [ -n "$(missing)" ]; then
     if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
-        echo "texts: they come from Debian's packages, and here is no apt-get: passed over"
+        echo "texts: skipped: they come from Debian's packages, and apt-get is missing"
         echo "0 passed, 0 failed, 1 skipped"
         exit 0
     fi
@@ -184,7 +184,7 @@ agree() {
 
 # Compares with other converters, if they are installed.
 for program in iconv python3 javac; do
-    command -v $program >/dev/null || echo "not here: $program, to compare with"
+    command -v $program >/dev/null || echo "skipped: the comparison with $program, which is missing"
 done
 
 original=$(all_texts | cksum)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- verify/prove/rows.lua: the fact about the table of the shifted kind that `make prove` supposes holds in each case, and not in a table
--- with a flipped bit. Unknown words of PROVE are an error, also without Frama-C.
+-- verify/prove/rows.lua: the fact about the table of `shift` that `make prove` supposes holds in each case, and not in a table with a
+-- flipped bit. Unknown words of PROVE are an error, also without Frama-C.
 
 package.path = "./?.lua;" .. package.path
 

@@ -2,8 +2,8 @@
 //
 // The block check of kernels that carry bits equals the reference, for texts of every length.
 //
-// In: the emitted check of 64 bytes of one instruction set. Out: a proof that it finds an error
-// where the reference dies, and no other before; or a block that shows a mistake.
+// In: the emitted check of 64 bytes of one instruction set. Out: a proof that the first error it
+// finds is where the reference becomes dead; or a block that shows a mistake.
 //
 // The idea: a block depends on its bytes, and on a few bits that the block before leaves. So a
 // context is a node of the reference and these bits. The exploration begins at the start, with all
@@ -12,9 +12,9 @@
 //
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
 //
-// The bytes before the place are a way from some context to the one that is needed: a random one, or
-// one that repeats a byte as often as it can, since a sum then carries far. The bytes after it, and
-// the bits of earlier bytes, are random: they must not matter.
+// The bytes before that place lead from some context to the needed one: random bytes, or one byte
+// repeated as often as possible, since a sum then carries far. The bytes after the place, and the
+// bits of the earlier bytes, are random: they must not matter.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -121,7 +121,7 @@ static const char *try_byte(struct exploration *x, size_t context, size_t place,
         x->bits[x->count++] = bits;
     }
     if (known == CONTEXTS || x->bits[known] != bits) {
-        return "leaves other bits than before after";
+        return "leaves two different states of bits for one node, after";
     }
     return (bits == 0) == (to == language.free) ? NULL
                                                 : "does not see where characters begin after";

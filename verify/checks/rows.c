@@ -236,8 +236,8 @@ static bool each_string(struct arena *a, size_t part)
     return strings_each(part, try_string, a);
 }
 
-// Tries a typical character of each form once and twice, often, since each time has other wrong
-// offsets.
+// Tries a typical character of each form, once and twice in a text; many times, since the wrong
+// offsets differ each time.
 static bool each_form(struct arena *a, size_t form)
 {
     uint8_t text[2 * REFERENCE_LONGEST];

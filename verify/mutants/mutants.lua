@@ -25,7 +25,7 @@ local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"
   ["^="] = "|=", ["++"] = "--", ["--"] = "++" }
 -- The bound that the other operator does not cover: `a < b` also becomes `a < b - 1`.
 local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
--- Words and intrinsics whose arguments may be swapped, by the last part of their name that says so.
+-- Words and intrinsics whose arguments may be swapped, by the last part of their name, without types and `unsigned`.
 local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
 
 ---@param name string? of a function

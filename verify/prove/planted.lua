@@ -93,7 +93,7 @@ local function missing(job, result)
   return list
 end
 
----Flips a bit of each word of the shifted kind's table, one that a state uses. Prints one line.
+---Flips one bit of each word of shift's table, one that a state uses. Prints one line.
 ---@return integer passed
 ---@return integer failed
 local function flipped_rows(subject)

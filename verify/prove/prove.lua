@@ -304,7 +304,7 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----Looks at each state and each byte of the shifted kind's table (rows.lua). @return integer passed, integer failed
+---Checks each state and byte of shift's table (rows.lua). @return integer passed, integer failed
 local function tell_rows(words, subject, report)
   if not wanted(words, subject, { kernel = "shift", name = subject.prefix .. "_shift_row" }) then
     return 0, 0

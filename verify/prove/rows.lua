@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- rows: the fact about the table of the shifted kind that the proof of shift and swar supposes: each state, each byte.
+-- rows: checks, for each state and byte, the fact about the table of `shift` that the proofs of shift and swar assume.
 --
 -- In: a prefix, the annotated text of an encoding, a folder for the program. Out of `check`: the number of cases that hold, the number of
 -- all; nil if the text states no such fact. UTF-8: 2304, 2304, for 9 states and 256 bytes.
 --
 -- The idea: the ghost function NAME_shift_row has no body. Its contract, `((table[b] >> s) & 63) == next(s, b)` and `next(s, b)` is a
--- state, is a finite fact, beyond the provers, but not beyond a loop. `next` is read from the annotation of NAME_shift_meaning, whose
--- expression is C, too; the table is that of the emitted code.
+-- state, is about finitely many cases: the provers cannot show it, but a loop can check it. `next` is read from the annotation of
+-- NAME_shift_meaning, whose expression is also C; the table is that of the emitted code.
 
 local files = require "gen.common.files"
 

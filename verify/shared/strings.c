@@ -202,7 +202,8 @@ static struct filling {
     size_t length, count;
 } fillings[FILLED];
 
-// May the character follow itself and the typical one, and be followed by it, as that one may?
+// Can this character replace the typical one: does it lead to the same node, alone and after itself,
+// and does the typical one after it?
 static bool is_like(const struct filling *f, const uint8_t *octets)
 {
     uint8_t text[3 * REFERENCE_LONGEST];

@@ -7,9 +7,9 @@
 // follow each path. Each text is given as it is; if it is alive, also completed to be well-formed.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
-// state and every step from it. Products of classes, such as 60^7, show no more and never end. The
-// name of a fault depends on more than the state. So the texts include, for each form, both ends of
-// the ranges that it encodes or leaves out, with neighboring bytes.
+// state and every step from it. All sequences of seven out of 60 classes would show no more, and
+// take too long. The name of a fault depends on more than the state. So the texts include, for each
+// form, both ends of the ranges that it encodes or leaves out, with neighboring bytes.
 //
 //     node "C2"       C2 | 00, C2 | 01, ... C2 | FF      on the shortest path
 //                     F4 8F BF BF C2 | 80                after a character

@@ -1,4 +1,4 @@
--- Rows of 7 to 16 bytes; two of them differ in their last byte only, and one in its eighth.
+-- Rows of 7 to 16 bytes. Two differ in their last byte only. The first has sets of bytes at its eighth and ninth place.
 encoding "Sixteen Bytes"
 source "this test"
 
