@@ -5,10 +5,11 @@ import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
 import { prepareEngines, Cancelled } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
-import { zip } from "./zip.js";
+import { saveFolder } from "./save.js";
 import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from "./editor.js";
 import { showAutomaton } from "./automaton.js";
 import { showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
+import { startC, showC, forgetC } from "./c_pane.js";
 import { showVerdict, showText, startReader } from "./reader.js";
 
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
@@ -176,6 +177,7 @@ function showPlan() {
 async function derive() {
   cancelAll();
   knownSpec = plan = undefined;
+  forgetC();
   const begin = performance.now();
   busy("rows and automaton");
   stale(1);
@@ -203,6 +205,7 @@ async function derive() {
     find("download").disabled = reply.disagreements.length > 0;
     busy();
     show(find("status"), `automaton in ${first}, tables in ${second}`);
+    reply.disagreements.length > 0 ? forgetC("There is no C while lines do not agree with the forms.") : await showC();
   } catch (error) {
     report(error);
   }
@@ -262,16 +265,8 @@ async function download() {
   find("download").disabled = true;
   busy("writing the C");
   try {
-    const { fault, folder, files } = await ask(tables, "pack");
-    if (fault) {
-      note(`The download failed: ${fault.message} `);
-    } else {
-      const url = URL.createObjectURL(await zip(files.map((file) => ({
-        ...file, name: `${folder}/${file.name}`, executable: file.name.endsWith(".sh"),
-      }))));
-      h("a", { href: url, download: folder + ".zip" }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10000);
-    }
+    const reply = await ask(tables, "pack");
+    reply.fault ? note(`The download failed: ${reply.fault.message} `) : await saveFolder(reply);
     busy();
   } catch (error) {
     report(error);
@@ -309,6 +304,7 @@ async function begin() {
   tables = start(progress);
   startEditor(() => soon(derive));
   startReader();
+  startC((...words) => ask(tables, ...words), report);
   find("from").addEventListener("change", () => replaceSpec(catalogue.get(find("from").value)));
   find("other").addEventListener("change", () => soon(() => answer(differ)));
   find("text").addEventListener("input", typedText);

@@ -11,7 +11,11 @@
 --      turn HOW TEXT          its bytes in hexadecimal, or the code points that have these bytes
 --      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
---      pack                   the files of a download (packed.lua)
+--      choices                the kernels and functions that the C may have (shown_c.lua)
+--      emit CHOICE            the C, with the origins of its lines (shown_c.lua)
+--      pack CHOICE            the files of a download (packed.lua)
+--
+-- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
 -- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for
 -- later requests.
@@ -31,6 +35,7 @@ local updated = require "pages.updated"
 local shown_language = require "pages.shown_language"
 local shown_plan = require "pages.shown_plan"
 local shown_text = require "pages.shown_text"
+local shown_c = require "pages.shown_c"
 local packed = require "pages.packed"
 
 -- Reports the progress of a stage to the page, after half a second and then five times per second.
@@ -156,9 +161,26 @@ function REQUESTS.differ(name)
   return { fault = { message = "the catalogue has no " .. outside.shown(name) } }
 end
 
-function REQUESTS.pack()
+---The options that four words of the page choose.
+local function choice_of(prefix, kernels, only, single)
+  local function given(word)
+    return word ~= "" and word or nil
+  end
+  return { prefix = given(prefix), kernels = given(kernels), only = given(only), single_header = single == "single" or nil }
+end
+
+function REQUESTS.choices()
+  return shown_c.choices(model)
+end
+
+function REQUESTS.emit(...)
   progress.start(model.spec.title)
-  return packed.of(model)
+  return shown_c.of(model, choice_of(...))
+end
+
+function REQUESTS.pack(...)
+  progress.start(model.spec.title)
+  return packed.of(model, choice_of(...))
 end
 
 ---The bytes of a text in hexadecimal.

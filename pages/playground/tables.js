@@ -14,9 +14,9 @@ function showRows(element, language) {
   show(element,
     h("p", {}, "The forms as rows: sequences of byte ranges. Right: excluded rows of the forms, and their faults."),
     h("div", { class: "two" },
-      h("div", {}, h("h3", {}, "Well-formed"), h("ul", { class: "rows" }, language.rows.map((row) => h("li", {}, rowOf(row))))),
+      h("div", {}, h("h3", {}, "Well-formed"), h("ul", { class: "rows" }, language.rows.map((row, i) => h("li", { "data-origin": `row:${i + 1}` }, rowOf(row))))),
       h("div", {}, h("h3", {}, "Left out"), language.excluded.length > 0
-        ? h("ul", { class: "rows" }, language.excluded.map((row) => h("li", {}, rowOf(row.bytes), " ", h("span", { class: "fault" }, row.fault))))
+        ? h("ul", { class: "rows" }, language.excluded.map((row, i) => h("li", { "data-origin": `excluded:${i + 1}` }, rowOf(row.bytes), " ", h("span", { class: "fault" }, row.fault))))
         : h("p", { class: "muted" }, "Nothing."))));
 }
 

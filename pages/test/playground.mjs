@@ -8,13 +8,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
 import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
-import { unzipped } from "./unzip.mjs";
+import { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, type } from "./drive.mjs";
+import { testC } from "./c_pane.mjs";
 
 const KEY_MS = 16;
 
@@ -22,40 +21,6 @@ const [, , built, extent] = process.argv;
 const url = "file://" + resolve(built), root = fileURLToPath(new URL("../..", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "u8gen-pages-"));
 const catalogue = readdirSync(join(root, "gen/specs")).map((name) => name.replace(/\.lua$/, "")).sort();
-const spec = (name) => readFileSync(join(root, "gen/specs", name + ".lua"), "utf8");
-
-/** UTF-8 without U+00AD and code points above U+FFFF, as a user may write it. */
-const TWEAKED = `encoding "Short"
-source   "a test"
-
-form "0xxxxxxx"                    { "U+0000..U+007F" }
-form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF", except = { soft_hyphen = "U+00AD" } }
-form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
-`;
-
-const linkOf = (state) => "#" + deflateRawSync(Buffer.from(typeof state === "string" ? state : JSON.stringify(state))).toString("base64url");
-
-/** Waits until everything is derived. */
-const derived = (page) => page.waitForFunction(() => /^automaton in/.test(document.getElementById("status").textContent), null, { timeout: 30000 });
-
-async function type(page, text) {
-  await page.fill("#spec", text);
-  await page.waitForFunction(() => document.body.classList.contains("busy"));
-  await derived(page);
-}
-
-async function readText(page, how, text) {
-  await page.fill("#text", "");
-  await page.check("#as-" + how);
-  await page.fill("#text", text);
-  await page.waitForFunction(() => document.getElementById("stepper").getAttribute("aria-busy") === "false");
-  return page.textContent("#verdict");
-}
-
-async function download(page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
-  return unzipped(readFileSync(await file.path()));
-}
 
 /** Random texts, from a fixed seed, of characters and bytes that are special in encodings like UTF-8. */
 function texts(count) {
@@ -142,43 +107,11 @@ async function sameAsGenerated(page, name) {
   assert.match(files.get(prefix + "/verify.sh"), new RegExp(`^"\\$u8gen" verify ${name}$`, "m"));
 }
 
-/** Runs first in the page: records its workers, so that the test can send them requests. */
-function catchWorker() {
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function(...message) {
-    window.theWorker = this;
-    return post.apply(this, message);
-  };
-}
-
-/** Sends a request of bridge.lua to the page's worker. */
-const ask = (page, ...words) => page.evaluate((request) => new Promise((done) => {
-  const listener = ({ data }) => {
-    if (data.id === "test") {
-      window.theWorker.removeEventListener("message", listener);
-      done(JSON.parse(data.reply));
-    }
-  };
-  window.theWorker.addEventListener("message", listener);
-  window.theWorker.postMessage({ id: "test", words: request });
-}), words);
-
-/** axe finds nothing, wide or narrow, light or dark. */
-async function readable(state) {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  for (const [width, colorScheme] of [[390, "light"], ...extent === "all" ? [[1400, "light"], [390, "dark"]] : [], [1400, "dark"]]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)]), [], `${state}: ${width} ${colorScheme}`);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 const browser = await launch();
 const page = await open(browser, url, { before: catchWorker });
 await derived(page);
+
+await testC(page, { work, generated, verified, whole: extent === "all" });
 
 await test("the rows, the automaton and the tables of utf-8 are shown", async () => {
   assert.equal(await page.locator("#rows .two > div:first-child li").count(), 9);
@@ -359,13 +292,13 @@ await test("beside a fault, older results are pale and have enough contrast", as
   await page.fill("#text", "8");
   await page.waitForSelector("#text-fault:not([hidden])");
   assert.notEqual(await colour(), before);
-  await readable("a fault of the text");
+  await readable(page, "a fault of the text", extent === "all");
   await readText(page, "hex", "80");
   assert.equal(await colour(), before);
   await page.fill("#spec", "encoding");
   await page.waitForSelector("#fault:not([hidden])");
   assert.notEqual(await colour(), before);
-  await readable("a fault of the spec");
+  await readable(page, "a fault of the spec", extent === "all");
 });
 
 await test("a hostile spec neither runs nor hangs the page", async () => {
@@ -457,7 +390,7 @@ for (const name of extent === "all" ? catalogue : ["utf-8", "cesu-8"]) {
   await test(`the download of ${name} is what u8gen gen gives`, () => sameAsGenerated(page, name));
 }
 
-await test("nobody who looks or listens in another way is left out: axe finds nothing", () => readable("no fault"));
+await test("nobody who looks or listens in another way is left out: axe finds nothing", () => readable(page, "no fault", extent === "all"));
 
 await test("on a phone, the drawing begins at its left end, and each character is readable", async () => {
   await page.setViewportSize({ width: 390, height: 800 });
