@@ -10,6 +10,12 @@ import { escaped, packed, text, writePage } from "./inline.mjs";
 
 const MOST_BYTES = 1e6;
 
+/** Specs to start from, in addition to the catalogue. */
+const EXAMPLES = [
+  "big5", "csv-clean", "euc-jp", "euc-kr", "gb18030", "html-clean", "http-field-value", "http-token", "json-clean", "no-bidi-controls", "shift_jis",
+  "uri-characters", "windows-1252",
+].map((name) => `docs/examples/specs/${name}.lua`);
+
 const here = dirname(fileURLToPath(import.meta.url)), root = dirname(here);
 const playground = join(here, "playground"), wasmoon = join(here, "node_modules/wasmoon");
 
@@ -23,7 +29,7 @@ function filesOf(folder) {
 
 function payload() {
   const files = new Map();
-  for (const file of [...filesOf(join(root, "gen")), ...filesOf(join(root, "templates")), join(root, "LICENSE"), join(root, "VERSION")]) {
+  for (const file of [...filesOf(join(root, "gen")), ...filesOf(join(root, "templates")), ...[...EXAMPLES, "docs/specs.md", "LICENSE", "VERSION"].map((name) => join(root, name))]) {
     files.set(relative(root, file), readFileSync(file));
   }
   for (const name of readdirSync(playground).filter((one) => one.endsWith(".lua"))) {

@@ -8,7 +8,9 @@ import { linkOf, readLink } from "./link.js";
 import { saveFolder } from "./save.js";
 import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from "./editor.js";
 import { showAutomaton } from "./automaton.js";
-import { showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
+import { showExamples, showRows, showWindow, showCover, showNibbles, showSet, showClasses, showPrices, showDifferences } from "./tables.js";
+import { showChanges, showNumbers, hideChanges } from "./changes.js";
+import { startReference } from "./reference.js";
 import { startC, showC, forgetC } from "./c_pane.js";
 import { showVerdict, showText, startReader } from "./reader.js";
 
@@ -17,9 +19,11 @@ const PAUSE_MS = 150;
 
 /** Two engines with the same model, so that texts are judged while tables are computed: `language` and `tables`. */
 let language, tables;
-/** The names and texts of the catalogue; the tables of the current spec, if they are known; the spec whose language is
+/** The names and texts of the specs to start from; the tables of the current spec, if they are known; the spec whose language is
  *  known; and the one that is derived now, or was. */
 let catalogue, plan, knownSpec, derivedSpec;
+/** The last spec that was derived to its end, before the current one: { spec, language, plan }. */
+let last;
 let pauseTimer, linkTimer, turns = 0;
 
 // ---- Input ----
@@ -61,7 +65,7 @@ async function fromLink() {
   let state = {};
   if (location.hash.length > 1) {
     try {
-      state = await readLink(location.hash, [...catalogue.keys()]);
+      state = await readLink(location.hash, { from: [...catalogue.keys()], other: [...find("other").options].map((one) => one.value) });
     } catch (error) {
       note(`The link cannot be read: ${error.message}. This is utf-8 instead. `);
     }
@@ -150,6 +154,14 @@ async function differ() {
   showDifferences(find("differences"), (await ask(language, "differ", other)).ways, other);
 }
 
+/** Shows what changed since the last spec. */
+async function compare(now) {
+  last || hideChanges();
+  if (last) {
+    showChanges(last.language, now, (await ask(language, "changes", last.spec)).ways, tryBytes);
+  }
+}
+
 /** known: from shown_language.lua */
 function showLanguage(known) {
   show(find("title"), known.title, h("span", { class: "muted" }, " ", known.source, known.users && h("small", {}, known.users)));
@@ -166,6 +178,9 @@ function showPlan() {
   if (plan.nibbles) {
     showCover(find("cover"), plan);
     showNibbles(find("nibbles"), plan);
+  } else if (plan.set) {
+    show(find("cover"), h("p", {}, "There is nothing to cover: no pair of bytes matters."));
+    showSet(find("nibbles"), plan.set);
   } else {
     const reason = () => h("p", {}, `No vector kernels: ${plan.no_plan}.`);
     show(find("cover"), reason());
@@ -195,10 +210,12 @@ async function derive() {
     const first = milliseconds(begin);
     busy("tables");
     const planned = planOf(spec);
-    await Promise.all([readText().then(() => stale(3)).then(differ).then(() => stale(4)), planned.then((made) => {
+    await Promise.all([readText().then(() => stale(3)).then(differ).then(() => compare(reply)).then(() => stale(4)), planned.then((made) => {
       plan = made;
     })]);
     showPlan();
+    last && showNumbers(last.plan, plan);
+    last = { spec, language: reply, plan };
     const second = milliseconds(begin);
     await readText();
     stale(5);
@@ -287,18 +304,22 @@ async function copyLink() {
 
 // ---- Start ----
 
+/** The specs of a folder, by name. */
+const specsIn = (files, folder) => [...files].filter(([name]) => name.startsWith(folder))
+  .map(([name, bytes]) => [name.slice(folder.length).replace(/\.lua$/, ""), new TextDecoder().decode(bytes)]);
+
 function startCatalogue(files) {
-  const decoder = new TextDecoder();
-  catalogue = new Map([...files].filter(([name]) => name.startsWith("gen/specs/"))
-    .map(([name, bytes]) => [name.replace(/^gen\/specs\/(.*)\.lua$/, "$1"), decoder.decode(bytes)]));
-  for (const id of ["from", "other"]) {
-    show(find(id), [...catalogue.keys()].map((name) => h("option", { value: name }, name)));
-  }
+  const own = specsIn(files, "gen/specs/"), more = specsIn(files, "docs/examples/specs/");
+  const options = (list) => list.map(([name]) => h("option", { value: name }, name));
+  catalogue = new Map([...own, ...more]);
+  show(find("from"), h("optgroup", { label: "the catalogue" }, options(own)), h("optgroup", { label: "more encodings, and sets of bytes" }, options(more)));
+  show(find("other"), options(own));
 }
 
 async function begin() {
   const files = await unpacked(find("payload").textContent);
   startCatalogue(files);
+  startReference(new TextDecoder().decode(files.get("docs/specs.md")));
   const start = await prepareEngines(files), progress = (text) => document.body.classList.contains("busy") && show(find("status"), text);
   language = start(progress);
   tables = start(progress);

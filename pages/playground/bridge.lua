@@ -13,6 +13,7 @@
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      choices                the kernels and functions that the C may have (shown_c.lua)
 --      emit CHOICE            the C, with the origins of its lines (shown_c.lua)
+--      changes TEXT           the shortest texts whose verdict changed since the spec was TEXT
 --      pack CHOICE            the files of a download (packed.lua)
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
@@ -46,6 +47,8 @@ progress.world = {
 
 ---@type table?, table[] the model of the last `understand`, and where rows and examples do not agree with its forms
 local model, disagreements
+---@type table? the model before it
+local previous
 
 ---The encodings of the catalogue, each { name, text, model? }.
 local catalogue <const> = {}
@@ -83,7 +86,7 @@ function REQUESTS.understand(text)
     found[#found + 1] = { line = line, message = outside.shown(message:format(...)) }
   end)
   made.catalogue_name = name
-  model, disagreements = made, found
+  previous, model, disagreements = model, made, found
   local shown <const> = shown_language.of(model)
   shown.disagreements = found
   return shown
@@ -144,21 +147,34 @@ function REQUESTS.read(how, text)
   return shown_text.of(model, bytes_of(how, text), whole_catalogue())
 end
 
+---The differences of two languages, in both directions.
+---@param one table { name, model }
+---@param other table { name, model }
+local function differences(one, other)
+  local ways <const> = diff.both(one, other)
+  for i, way in ipairs(ways) do
+    local shown <const> = {}
+    for d, found in ipairs(way.differences) do
+      shown[d] = { fault = found.fault, hex = bytes_.hex(found.bytes), code_points = found.code_points }
+    end
+    ways[i] = { accepting = way.accepting.name, refusing = way.refusing.name, differences = shown }
+  end
+  return { ways = ways }
+end
+
 function REQUESTS.differ(name)
   for _, entry in ipairs(catalogue) do
     if entry.name == name then
-      local ways <const> = diff.both({ name = "this spec", model = model }, understood(entry))
-      for i, way in ipairs(ways) do
-        local shown <const> = {}
-        for d, one in ipairs(way.differences) do
-          shown[d] = { fault = one.fault, hex = bytes_.hex(one.bytes), code_points = one.code_points }
-        end
-        ways[i] = { accepting = way.accepting.name, refusing = way.refusing.name, differences = shown }
-      end
-      return { ways = ways }
+      return differences({ name = "this spec", model = model }, understood(entry))
     end
   end
   return { fault = { message = "the catalogue has no " .. outside.shown(name) } }
+end
+
+function REQUESTS.changes(text)
+  local before <const> = previous and previous.text == text and previous
+    or pipeline.understand(text, name_of(text) or "spec.lua", function() end)
+  return differences({ name = "now", model = model }, { name = "before", model = before })
 end
 
 ---The options that four words of the page choose.

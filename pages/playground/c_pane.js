@@ -7,7 +7,7 @@ import { h, find, show } from "./dom.js";
 import { saveFolder } from "./save.js";
 import { many } from "./tables.js";
 
-const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 200;
+const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 400;
 /** What a first look needs: one vector kernel with the scalar one that it calls, and the functions that most people want. */
 const FIRST = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 

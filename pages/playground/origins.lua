@@ -16,6 +16,7 @@ local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local difference = require "gen.common.difference"
 local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
 
 local M = {}
 
@@ -186,12 +187,16 @@ function M.of(model, files, prefix)
     add_names(add, model, lines)
     if plan and plan.cover then
       local tables <const> = {}
-      for _, axis in ipairs(nibble.AXES) do
+      for _, axis in ipairs(nibble.names(plan.tables)) do
         tables[axis] = plan.tables[axis]
       end
       add_bits(add, "nibbles", plan.bits, tables, found, lines)
     end
-    if plan and plan.classes then
+    if plan and plan.set then
+      for _, one in ipairs(passthrough.tables(plan)) do
+        add_bits(add, "nibbles", {}, { [one.name] = one.entries }, found, lines)
+      end
+    elseif plan and plan.classes then
       add_bits(add, "classes", plan.classes.bits, plan.classes.tables, found, lines)
     end
     for r, row in ipairs(model.rows) do

@@ -93,17 +93,28 @@ function showCover(element, plan) {
       : "nowhere."));
 }
 
+/** Tables with an entry for each nibble. */
+const nibbleGrid = (tables, masks) => table("The tables of nibbles", ["table", ...[...Array(16).keys()].map((n) => "_" + n.toString(16).toUpperCase())], tables.map((one) => [
+  one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
+    pips(entry, masks, one.matter?.[n]))),
+]), "grid");
+
+/** A language of single bytes. */
+function showSet(element, set) {
+  const used = set.tables.flatMap((one) => one.entries).reduce((all, entry) => all | entry, 0);
+  show(element,
+    h("p", {}, "Each byte is a character. Outside of the set are ", code(set.outside), ". ",
+      set.matter > 0 && `${set.matter} of the ${set.all} bits of the tables matter.`),
+    nibbleGrid(set.tables, [...Array(8).keys()].map((bit) => 1 << bit).filter((mask) => used & mask)));
+}
+
 function showNibbles(element, plan) {
   const { bits, tables, forbidden, rules, matter, all } = plan.nibbles;
-  const masks = bits.map((bit) => bit.mask).sort((a, b) => a - b), columns = [...Array(16).keys()];
-  const grid = (names) => table("The tables of nibbles", ["table", ...columns.map((n) => "_" + n.toString(16).toUpperCase())], names.map((one) => [
-    one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
-      pips(entry, one.masks ?? masks, one.matter?.[n]))),
-  ]), "grid");
+  const masks = bits.map((bit) => bit.mask).sort((a, b) => a - b);
   show(element, h("div", { class: "tables" },
     h("p", {}, "A byte and the one before it are ill-formed if all their entries share a bit that stands for a fault. ",
       `Proved right for texts of every length; ${matter} of the ${all} bits matter, the others are pale.`),
-    grid(tables),
+    nibbleGrid(tables, masks),
     legend("What each bit of the nibble tables means", bits, ["byte before", "this byte"], (bit) => [
       h("span", {}, h("span", { class: bit.kind === "fault" ? "fault" : "rule" }, bit.name), bit.kind !== "fault" && h("small", {}, ` ${KINDS[bit.kind]}`)),
       code(bit.prev), code(bit.this)]),
@@ -176,4 +187,4 @@ function showExamples(element, examples, tryBytes) {
     h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, one.fault)));
 }
 
-export { markEntries, showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences, pips, many };
+export { markEntries, showExamples, showRows, showWindow, showCover, showNibbles, showSet, showClasses, showPrices, showDifferences, pips, many };

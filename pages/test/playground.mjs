@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
 import { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, type } from "./drive.mjs";
 import { testC } from "./c_pane.mjs";
+import { testEdits } from "./edits.mjs";
 
 const KEY_MS = 16;
 
@@ -112,6 +113,10 @@ const page = await open(browser, url, { before: catchWorker });
 await derived(page);
 
 await testC(page, { work, generated, verified, whole: extent === "all" });
+await testEdits(page, extent === "all");
+await page.selectOption("#from", "utf-8");
+await page.waitForFunction(() => document.body.classList.contains("busy"));
+await derived(page);
 
 await test("the rows, the automaton and the tables of utf-8 are shown", async () => {
   assert.equal(await page.locator("#rows .two > div:first-child li").count(), 9);
