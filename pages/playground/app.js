@@ -9,6 +9,8 @@ import { saveFolder } from "./save.js";
 import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from "./editor.js";
 import { showAutomaton } from "./automaton.js";
 import { showExamples, showRows, showWindow, showCover, showNibbles, showSet, showClasses, showPrices, showDifferences } from "./tables.js";
+import { machineOf } from "./machine.js";
+import { startProve, showProve } from "./prove_pane.js";
 import { showChanges, showNumbers, hideChanges } from "./changes.js";
 import { startReference } from "./reference.js";
 import { startC, showC, forgetC } from "./c_pane.js";
@@ -92,7 +94,7 @@ function stale(from) {
 /** The tables of the spec. */
 async function planOf(spec) {
   await ask(tables, "understand", spec);
-  return ask(tables, "plan");
+  return { ...await ask(tables, "plan"), machine: machineOf(await ask(tables, "machine")) };
 }
 
 async function update() {
@@ -172,6 +174,7 @@ function showLanguage(known) {
 }
 
 function showPlan() {
+  showProve(plan.machine);
   showWindow(find("window"), plan);
   showPrices(find("prices"), plan);
   showClasses(find("classes"), plan);
@@ -325,6 +328,7 @@ async function begin() {
   tables = start(progress);
   startEditor(() => soon(derive));
   startReader();
+  startProve(tryBytes);
   startC((...words) => ask(tables, ...words), report);
   find("from").addEventListener("change", () => replaceSpec(catalogue.get(find("from").value)));
   find("other").addEventListener("change", () => soon(() => answer(differ)));

@@ -15,6 +15,9 @@
 --      emit CHOICE            the C, with the origins of its lines (shown_c.lua)
 --      changes TEXT           the shortest texts whose verdict changed since the spec was TEXT
 --      pack CHOICE            the files of a download (packed.lua)
+--      machine                the kernel as WebAssembly, and the automata (machine.lua)
+--      fault BEGINS BYTES     the fault of bytes in hexadecimal; BEGINS is `begins` if a text begins with them
+--      others                 the automata of the catalogue
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
@@ -36,6 +39,7 @@ local updated = require "pages.updated"
 local shown_language = require "pages.shown_language"
 local shown_plan = require "pages.shown_plan"
 local shown_text = require "pages.shown_text"
+local machine = require "pages.machine"
 local shown_c = require "pages.shown_c"
 local packed = require "pages.packed"
 
@@ -175,6 +179,18 @@ function REQUESTS.changes(text)
   local before <const> = previous and previous.text == text and previous
     or pipeline.understand(text, name_of(text) or "spec.lua", function() end)
   return differences({ name = "now", model = model }, { name = "before", model = before })
+end
+
+function REQUESTS.machine()
+  return machine.of(model)
+end
+
+function REQUESTS.fault(begins, digits)
+  return machine.fault(model, bytes_of("hex", digits), begins == "begins")
+end
+
+function REQUESTS.others()
+  return { list = machine.others(whole_catalogue()) }
 end
 
 ---The options that four words of the page choose.

@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
 import { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, type } from "./drive.mjs";
 import { testC } from "./c_pane.mjs";
+import { testProve } from "./prove.mjs";
 import { testEdits } from "./edits.mjs";
 
 const KEY_MS = 16;
@@ -113,6 +114,7 @@ const page = await open(browser, url, { before: catchWorker });
 await derived(page);
 
 await testC(page, { work, generated, verified, whole: extent === "all" });
+await testProve(page, extent === "all");
 await testEdits(page, extent === "all");
 await page.selectOption("#from", "utf-8");
 await page.waitForFunction(() => document.body.classList.contains("busy"));
