@@ -243,6 +243,8 @@ await test("the verdict does not wait for tables, and a text does not restart th
       return new Worker(...words);
     };
   });
+  await readText(page, "text", "");
+  assert.equal(await page.isVisible("#note"), false);
   assert.match(await readText(page, "hex", "41 C3 28"), /^ill-formed too_short at byte 1/);
   assert.equal(await page.evaluate(() => document.body.classList.contains("busy")), true);
   await derived(page);
