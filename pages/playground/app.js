@@ -10,6 +10,7 @@ import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from 
 import { showAutomaton } from "./automaton.js";
 import { showExamples, showRows, showWindow, showCover, showNibbles, showSet, showClasses, showPrices, showDifferences } from "./tables.js";
 import { machineOf } from "./machine.js";
+import { startFile, showFileCheck } from "./file_pane.js";
 import { startProve, showProve } from "./prove_pane.js";
 import { showChanges, showNumbers, hideChanges } from "./changes.js";
 import { startReference } from "./reference.js";
@@ -175,6 +176,7 @@ function showLanguage(known) {
 
 function showPlan() {
   showProve(plan.machine);
+  showFileCheck(plan.machine);
   showWindow(find("window"), plan);
   showPrices(find("prices"), plan);
   showClasses(find("classes"), plan);
@@ -329,6 +331,7 @@ async function begin() {
   startEditor(() => soon(derive));
   startReader();
   startProve(tryBytes);
+  startFile((...words) => ask(tables, ...words), report);
   startC((...words) => ask(tables, ...words), report);
   find("from").addEventListener("change", () => replaceSpec(catalogue.get(find("from").value)));
   find("other").addEventListener("change", () => soon(() => answer(differ)));

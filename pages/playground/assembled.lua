@@ -225,8 +225,9 @@ end
 function M.of(model)
   local functions <const> = { { name = "lines", code = counting(), type = 0 } }
   local row <const> = isas.row("simd128")
-  if not kernel.is_possible(model, row) then
-    return { module = module_of(functions), text = TEXT, out = OUT, tables = {}, reason = model.no_plan or "there is no plan" }
+  local several <const> = model.plan and #model.analysis.pads > 1 and "texts are between pads of several bytes" or nil
+  if several or not kernel.is_possible(model, row) then
+    return { module = module_of(functions), text = TEXT, out = OUT, tables = {}, reason = several or model.no_plan or "there is no plan" }
   end
   local made <const>, facts <const> = kernel.make(model, row)
   local tables <const>, places <const> = placed(facts)

@@ -38,12 +38,13 @@ function M.automaton(automaton)
 end
 
 ---@param model table
----@return table see assembled.lua, and: whole = the automaton of texts; inner = that of the kernel, if it differs; profile = whether
----  later bytes may decide a fault; replacement = bytes of the replacement in repaired text, or refused = why there is none
+---@return table see assembled.lua, and: whole = the automaton of texts; inner = that of the kernel, if it differs; looks_ahead =
+---  whether bytes after the one at which the automaton dies may decide a fault; replacement = bytes of the replacement in repaired text, or refused = why there is none
 function M.of(model)
   local made <const> = assembled.of(model)
   made.whole, made.inner = M.automaton(model.whole), model.inner ~= model.whole and M.automaton(model.inner) or nil
-  made.profile, made.refused = #model.disallowed > 0, repair.refused(model)
+  made.looks_ahead = #model.disallowed > 0 or #model.spec.nevers > 0 or model.spec.pair ~= nil
+  made.refused = repair.refused(model)
   made.replacement = not made.refused and repair.bytes(model.spec) or nil
   return made
 end

@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
 import { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, type } from "./drive.mjs";
 import { testC } from "./c_pane.mjs";
+import { testFiles } from "./files.mjs";
 import { testProve } from "./prove.mjs";
 import { testEdits } from "./edits.mjs";
 
@@ -115,6 +116,7 @@ await derived(page);
 
 await testC(page, { work, generated, verified, whole: extent === "all" });
 await testProve(page, extent === "all");
+await testFiles(page, { work, whole: extent === "all" });
 await testEdits(page, extent === "all");
 await page.selectOption("#from", "utf-8");
 await page.waitForFunction(() => document.body.classList.contains("busy"));

@@ -43,6 +43,7 @@ async function testProve(page, whole) {
   await test("a flipped bit is caught, and is none once it is flipped back; a bit that does not matter is told", async () => {
     await start(page, "utf-8");
     assert.equal(await page.isDisabled("#flip-restore"), true);
+    assert.equal(await page.locator(".right .stale").count(), 0);
     await page.click('#nibbles .entry[data-table="prev_high"][data-at="14"]');
     assert.equal(await page.textContent("#flip-value"), "1A");
     const said = await checked(page, () => page.click('#flip-bits button:has-text("10")'));
