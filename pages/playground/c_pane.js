@@ -65,7 +65,13 @@ function showMade(reply, fromSpec) {
   show(find("c-command"), reply.command);
   const old = before?.files[Math.min(at, before.files.length - 1)], scrolled = find("c-code").scrollTop;
   showFile(before ? at : reply.files.length - 1, fromSpec && old ? new Set(old.text.split("\n")) : undefined);
-  before ? find("c-code").scrollTop = scrolled : goTo(Number([...find("c-part").options].find((one) => one.text === "The automaton")?.value ?? 0));
+  if (before) {
+    find("c-code").scrollTop = scrolled;
+  } else {
+    const first = [...find("c-part").options].find((one) => one.text === "The automaton");
+    first && (first.selected = true);
+    goTo(Number(find("c-part").value));
+  }
 }
 
 /** Makes the C again; for the last choice, if several are made in a row. */

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "./browser.mjs";
-import { download, spec, type } from "./drive.mjs";
+import { download, readable, spec, type } from "./drive.mjs";
 
 const MOST_MS = 300;
 
@@ -126,6 +126,8 @@ async function testC(page, { work, generated, verified, whole }) {
   });
 
   if (whole) {
+    await test("axe finds nothing in the pane", () => readable(page, "the C", true));
+
     await test(`the C of utf-8 within ${MOST_MS} ms of the tables`, async () => {
       const least = await leastMs(page);
       console.log(`        ${least} ms`);
