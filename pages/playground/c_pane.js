@@ -83,6 +83,10 @@ async function refresh(fromSpec) {
   running = true;
   const begin = performance.now();
   try {
+    if (!choices) {
+      choices = await ask("choices");
+      showChoices();
+    }
     for (let turn = 0; turn !== wanted;) {
       turn = wanted;
       const reply = await ask("emit", ...words());
@@ -90,6 +94,7 @@ async function refresh(fromSpec) {
       show(find("c-fault"), reply.fault?.message);
       reply.fault || showMade(reply, fromSpec);
     }
+    find("c-save").disabled = find("c-copy").disabled = false;
     find("c").classList.remove("stale");
     find("c").dataset.ms = Math.round(performance.now() - begin);
   } catch (error) {
@@ -137,10 +142,8 @@ function tickAll(event) {
 
 /** Shows the C of a new spec whose tables are known. */
 async function showC() {
-  choices = await ask("choices");
   known = true;
-  find("c-save").disabled = find("c-copy").disabled = false;
-  showChoices();
+  choices = undefined;
   await refresh(true);
 }
 

@@ -45,6 +45,13 @@ async function download(page, button = "#download") {
   return unzipped(readFileSync(await file.path()));
 }
 
+/** Starts from a spec of the menu, and waits until everything is derived. */
+async function start(page, name) {
+  await page.evaluate(() => { document.getElementById("status").textContent = ""; });
+  await page.selectOption("#from", name);
+  await derived(page);
+}
+
 /** Runs first in the page: records its workers, so that the test can send them requests. */
 function catchWorker() {
   const post = Worker.prototype.postMessage;
@@ -66,10 +73,10 @@ const ask = (page, ...words) => page.evaluate((request) => new Promise((done) =>
   window.theWorker.postMessage({ id: "test", words: request });
 }), words);
 
-/** axe finds nothing, wide or narrow, light or dark. */
+/** axe finds nothing: in the whole form, wide or narrow, light or dark. */
 async function readable(page, state, whole) {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  for (const [width, colorScheme] of [[390, "light"], ...whole ? [[1400, "light"], [390, "dark"]] : [], [1400, "dark"]]) {
+  for (const [width, colorScheme] of [[390, "light"], ...whole ? [[1400, "light"], [390, "dark"], [1400, "dark"]] : []]) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await page.evaluate(axe);
@@ -79,4 +86,4 @@ async function readable(page, state, whole) {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-export { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, type };
+export { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, start, type };
