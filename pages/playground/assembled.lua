@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- assembled: translates the program of a kernel, which is also printed as C, to a module of WebAssembly.
 --
--- In:  a model with its plan. Out of `of`: { module = its bytes in hexadecimal, tables = { {name, address, entries} }, window, pad, text and
---      out = addresses of the texts and of results, reason }. The module exports
+-- In:  a model with its plan. Out of `of`: { module = its bytes in hexadecimal, tables = { {name, address, entries} }, window, pad, text
+--      and out = addresses of the texts and of results, reason }. The module exports
 --
 --      memory                 the tables are at their addresses: they are parameters, which the page may change
 --      lines(from, to)        the number of line feeds
@@ -161,10 +161,11 @@ local function assembler(places, first)
   return domain, code, function() return count end
 end
 
----A function whose loop visits each vector in [from, to). body: instructions for one vector; after: those behind the loop.
+---A function whose loop visits each vector in [from, to). body: instructions for one vector; after: those after the loop.
 ---@param locals integer the number of vectors
 local function looping(locals, body, after, counter)
-  local loop <const> = ("\x02\x40\x03\x40%s%s\x4F\x0D\x01%s%s%s\x6A%s\x0C\x00\x0B\x0B"):format(get(0), get(1), body, get(0), constant(VECTOR), set(0))
+  local next_vector <const> = get(0) .. constant(VECTOR) .. "\x6A" .. set(0)
+  local loop <const> = ("\x02\x40\x03\x40%s%s\x4F\x0D\x01%s%s\x0C\x00\x0B\x0B"):format(get(0), get(1), body, next_vector)
   local kinds <const> = { leb(counter and 1 or 0) .. I32, leb(locals) .. V128 }
   return sized(vector_of(kinds) .. loop .. after .. "\x0B")
 end

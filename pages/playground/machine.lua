@@ -15,13 +15,15 @@ local M = {}
 local MOST_CELLS <const> = 1 << 19
 
 ---@param automaton table
----@return table? { class_of, next = for each state, a list by class, accepts, boundary, origin, start, dead }; nil if it is too large
+---@return table? shown { class_of, next = for each state, a list by class, accepts, boundary, origin, start, dead }; nil if it is too
+---  large
 function M.automaton(automaton)
   if automaton.count * #automaton.classes > MOST_CELLS then
     return nil
   end
   local shown <const> = {
-    class_of = {}, next = {}, accepts = {}, boundary = {}, origin = automaton.origin - 1, start = automata.START - 1, dead = automata.DEAD - 1,
+    class_of = {}, next = {}, accepts = {}, boundary = {},
+    origin = automaton.origin - 1, start = automata.START - 1, dead = automata.DEAD - 1,
   }
   for byte = 0, 255 do
     shown.class_of[byte + 1] = automaton.class_of[byte] - 1
@@ -39,7 +41,8 @@ end
 
 ---@param model table
 ---@return table see assembled.lua, and: whole = the automaton of texts; inner = that of the kernel, if it differs; looks_ahead =
----  whether bytes after the one at which the automaton dies may decide a fault; replacement = bytes of the replacement in repaired text, or refused = why there is none
+---  whether bytes after the one at which the automaton dies may decide a fault; replacement = its bytes in repaired text, or refused =
+---  why there is none
 function M.of(model)
   local made <const> = assembled.of(model)
   made.whole, made.inner = M.automaton(model.whole), model.inner ~= model.whole and M.automaton(model.inner) or nil

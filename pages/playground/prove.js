@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Compares the kernel with the automaton: on all texts of three bytes, and on each of these that is unfinished, with its shortest ending.
 //
-// The idea: texts are in cells of 8 or 16 bytes, with so many pads after each that windows do not reach into the next. `run` gives a bit
+// The idea: texts are in cells of 8 or 16 bytes, each followed by enough pads that no window reaches into the next. `run` gives a bit
 // for eight bytes. Only the first byte changes from one run to the next, so 65,536 texts are checked at once.
 
 import { endingsOf, rest } from "./machine.js";

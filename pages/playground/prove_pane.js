@@ -75,7 +75,7 @@ async function run() {
   }
 }
 
-/** Shows what can be checked for a new language. */
+/** Shows the kernel of a new language. */
 function showProve(made) {
   runs++;
   machine = made;
