@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton: on all texts of three bytes, and on each of these that is unfinished, with its shortest ending.
+// Compares the kernel with the automaton: on all texts of three bytes, on these followed by a byte that may end a character, since a kernel
+// that accepts too much may only show it there, and on those that are unfinished, with their shortest ending.
 //
 // The idea: texts are in cells of 8 or 16 bytes, each followed by enough pads that no window reaches into the next. `run` gives a bit
 // for eight bytes. Only the first byte changes from one run to the next, so 65,536 texts are checked at once.
@@ -44,20 +45,21 @@ function layOut({ memory, text, pad }, size) {
 }
 
 /**
- * Checks everything. progress(part): called with the part from 0 to 1 that is done; it returns false to stop. Out: { texts, finished, left,
- * wrong = number, first = { bytes, accepted } or undefined }, or undefined if it was stopped.
+ * Checks everything. progress(part): called with the part from 0 to 1 that is done; it returns false to stop. Out: { texts, followed = bytes, finished,
+ * left, wrong = number, first = { bytes, accepted } or undefined }, or undefined if it was stopped.
  */
 async function prove(machine, progress) {
   const { memory, text, inner, window } = machine, { next, accepts, start, dead } = inner;
   const endings = endingsOf(inner), longest = Math.max(...endings.map((ending) => ending?.length ?? 0));
   const size = cellFor(3, window), longSize = cellFor(3 + longest, window);
-  const found = { texts: 0, finished: 0, left: 0, wrong: 0, first: undefined };
+  const last = new Set(endings.filter((ending) => ending?.length === 1).map(([byte]) => byte));
+  const found = { texts: 0, followed: cellFor(4, window) === size ? [...last] : [], finished: 0, left: 0, wrong: 0, first: undefined };
   function judge(bytes, flagged, left, accepted) {
     if (left && !flagged) {
       found.left++;
     } else if (flagged === accepted) {
       found.wrong++;
-      found.first ??= { bytes: [...bytes], accepted };
+      found.first = found.first && found.first.bytes.length <= bytes.length ? found.first : { bytes: [...bytes], accepted };
     }
   }
   const unfinished = collector(machine, longSize, judge);
@@ -66,12 +68,25 @@ async function prove(machine, progress) {
     for (let i = 0; i < BLOCK; i++) {
       memory[text + i * size] = a;
     }
-    const { flagged, left } = runOn(machine, BLOCK, size), first = next[start << 8 | a];
-    for (let i = 0; i < BLOCK; i++) {
-      const state = next[next[first << 8 | i >> 8] << 8 | i & 255];
-      if (flagged(i) === accepts[state] || left(i)) {
-        judge([a, i >> 8, i & 255], flagged(i), left(i), accepts[state]);
+    const first = next[start << 8 | a], stateOf = (i) => next[next[first << 8 | i >> 8] << 8 | i & 255];
+    const compare = (more, stateAfter) => {
+      const { flagged, left } = runOn(machine, BLOCK, size);
+      for (let i = 0; i < BLOCK; i++) {
+        const accepted = accepts[stateAfter(i)];
+        if (flagged(i) === accepted || left(i)) {
+          judge([a, i >> 8, i & 255, ...more], flagged(i), left(i), accepted);
+        }
       }
+    };
+    compare([], stateOf);
+    for (const byte of found.followed) {
+      for (let i = 0; i < BLOCK; i++) {
+        memory[text + i * size + 3] = byte;
+      }
+      compare([byte], (i) => next[stateOf(i) << 8 | byte]);
+    }
+    for (let i = 0; i < BLOCK; i++) {
+      const state = stateOf(i);
       if (state !== dead && !accepts[state]) {
         unfinished.add([a, i >> 8, i & 255, ...endings[state]]);
         found.finished++;

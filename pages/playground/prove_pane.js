@@ -45,7 +45,7 @@ function restore() {
 }
 
 function showFound(found, milliseconds) {
-  const all = `${number(found.texts)} texts of three bytes${found.finished > 0 ? ` and ${number(found.finished)} unfinished ones with their shortest ending` : ""}`;
+  const all = `${number(found.texts)} texts of three bytes${found.followed.length > 0 ? `, the same followed by ${found.followed.map(hex2).join(" or ")},` : ""}${found.finished > 0 ? ` and ${number(found.finished)} unfinished ones with their shortest ending` : ""}`;
   const flipped = flips.map(({ name, index, mask }) => `bit ${hex2(mask)} of ${name}[${index.toString(16).toUpperCase()}]`).join(", ");
   const left = found.left > 0 && ` The kernel leaves ${number(found.left)} of them to the automaton.`;
   if (found.wrong === 0) {
