@@ -173,7 +173,7 @@ function showDifferences(element, ways, other) {
 function markEntries(before, now) {
   document.querySelectorAll(".entry.now").forEach((one) => one.classList.remove("now"));
   const classOf = (byte) => byte < 0x80 ? 0 : Math.min(byte - 127, 127);
-  const places = { prev_high: before >> 4, prev_low: before & 15, this_high: now >> 4, prev_class: classOf(before), this_class: classOf(now) };
+  const places = { prev_high: before >> 4, prev_low: before & 15, this_high: now >> 4, this_low: now & 15, prev_class: classOf(before), this_class: classOf(now) };
   for (const [name, at] of now === undefined ? [] : Object.entries(places)) {
     document.querySelector(`.entry[data-table="${name}"][data-at="${at}"]`)?.classList.add("now");
   }
