@@ -58,6 +58,12 @@ async function testFiles(page, { work, whole }) {
     assert.match(await page.textContent("#file-hint"), /well-formed as .*CESU-8/);
     assert.deepEqual(await repaired(page), decoded(readFileSync(name)));
     whole && await readable(page, "a file with a fault", true);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["caf\u00e9"], "dropped.txt"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction(() => /well-formed dropped\.txt, 5 bytes/.test(document.getElementById("file-said").textContent));
     assert.match(await checked(page, put("good.txt", "naïve €5 😀\n".repeat(90000))), /^\s*A file.*well-formed good\.txt, 1\.[0-9] MB in [\d,]+ ms, [\d.]+ GB\/s with reading, the kernel alone [\d.]+ GB\/s/s);
   });
 
