@@ -52,8 +52,8 @@ async function testEdits(page, whole) {
 
   await test("one can start from Shift_JIS, GB 18030, HTTP field values and strings of JSON", async () => {
     for (const [name, good, bad] of [
-      ["shift_jis", "82 A0 41 B1", "82 3F"], ["json-clean", "20 C3 A9", "5C"],
-      ...whole ? [["gb18030", "C4 E3 81 30 81 30", "81 30 41"], ["http-field-value", "74 09 FF", "0D"]] : [],
+      ["json-clean", "20 C3 A9", "5C"],
+      ...whole ? [["shift_jis", "82 A0 41 B1", "82 3F"], ["gb18030", "C4 E3 81 30 81 30", "81 30 41"], ["http-field-value", "74 09 FF", "0D"]] : [],
     ]) {
       await start(page, name);
       assert.equal(await page.inputValue("#spec"), readFileSync(join(root, `docs/examples/specs/${name}.lua`), "utf8"));
