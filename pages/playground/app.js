@@ -95,7 +95,7 @@ function stale(from) {
 /** The tables of the spec. */
 async function planOf(spec) {
   await ask(tables, "understand", spec);
-  return { ...await ask(tables, "plan"), machine: machineOf(await ask(tables, "machine")) };
+  return { ...await ask(tables, "plan"), machine: await ask(tables, "machine") };
 }
 
 async function update() {
@@ -175,8 +175,9 @@ function showLanguage(known) {
 }
 
 function showPlan() {
-  showProve(plan.machine);
-  showFileCheck(plan.machine);
+  // Each has its own memory: a flipped bit must not affect the check of files.
+  showProve(machineOf(plan.machine));
+  showFileCheck(machineOf(plan.machine));
   showWindow(find("window"), plan);
   showPrices(find("prices"), plan);
   showClasses(find("classes"), plan);

@@ -40,6 +40,8 @@ async function testProve(page, whole) {
     const said = await checked(page, () => page.click('#flip-bits button:has-text("10")'));
     assert.match(said, /^caught ED [AB][0-9A-F] .* is ill-formed, and the kernel accepts it; [\d,]+ of .*Flipped: bit 10 of prev_high\[E\]/);
     assert.equal(await page.textContent("#flip-value"), "0A");
+    await page.setInputFiles("#file", { name: "bits.txt", mimeType: "text/plain", buffer: Buffer.from("eda080", "hex") });
+    await page.waitForFunction(() => /ill-formed bits\.txt/.test(document.getElementById("file-said").textContent));
     await page.click("#prove-said button");
     assert.match(await page.inputValue("#text"), /^ED [AB]/);
     await page.click("#flip-restore");
