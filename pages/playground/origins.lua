@@ -109,7 +109,9 @@ local function add_names(add, model, lines)
 end
 
 ---Bits and entries of the tables of one kind of plan.
-local function add_bits(add, kind, bits, tables, found, lines)
+---@param seen table of the file: lines, found = its tables, of = the lines of each key
+local function add_bits(add, kind, bits, tables, seen)
+  local found <const>, lines <const> = seen.found, seen.lines
   for name, entries in next, tables do
     for at, value in next, entries do
       local numbers <const> = found[name] and found[name][at]
@@ -130,7 +132,8 @@ local function add_bits(add, kind, bits, tables, found, lines)
 end
 
 ---The lines of a row: the entries of its bytes in the table of classes, and the states on its path.
-local function add_row(add, of, key, model, row, found)
+local function add_row(add, key, model, row, seen)
+  local of <const>, found <const> = seen.of, seen.found
   local automaton <const>, states = model.whole, { [model.whole.origin] = true }
   for _, range in ipairs(row.bytes) do
     local after <const> = {}
@@ -184,23 +187,24 @@ function M.of(model, files, prefix)
     local lines <const> = difference.lines(file.text)
     local of <const>, add <const> = collector()
     local found <const>, comments <const> = tables_of(lines, prefix .. "_"), by_comment(lines)
+    local seen <const> = { lines = lines, found = found, of = of }
     add_names(add, model, lines)
     if plan and plan.cover then
       local tables <const> = {}
       for _, axis in ipairs(nibble.names(plan.tables)) do
         tables[axis] = plan.tables[axis]
       end
-      add_bits(add, "nibbles", plan.bits, tables, found, lines)
+      add_bits(add, "nibbles", plan.bits, tables, seen)
     end
     if plan and plan.set then
       for _, one in ipairs(passthrough.tables(plan)) do
-        add_bits(add, "nibbles", {}, { [one.name] = one.entries }, found, lines)
+        add_bits(add, "nibbles", {}, { [one.name] = one.entries }, seen)
       end
     elseif plan and plan.classes then
-      add_bits(add, "classes", plan.classes.bits, plan.classes.tables, found, lines)
+      add_bits(add, "classes", plan.classes.bits, plan.classes.tables, seen)
     end
     for r, row in ipairs(model.rows) do
-      add_row(add, of, "row:" .. r, model, row, found)
+      add_row(add, "row:" .. r, model, row, seen)
       add("row:" .. r, comments[bytes_.text(row.bytes)])
     end
     for r, row in ipairs(model.excluded) do
