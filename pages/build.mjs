@@ -10,6 +10,12 @@ import { escaped, packed, text, writePage } from "./inline.mjs";
 
 const MOST_BYTES = 1e6;
 
+/** Other files: specs to start from in addition to the catalogue, documents. */
+const OTHERS = [...[
+  "big5", "csv-clean", "euc-jp", "euc-kr", "gb18030", "html-clean", "http-field-value", "http-token", "json-clean", "no-bidi-controls", "shift_jis",
+  "uri-characters", "windows-1252",
+].map((name) => `docs/examples/specs/${name}.lua`), "docs/specs.md", "LICENSE", "VERSION"];
+
 const here = dirname(fileURLToPath(import.meta.url)), root = dirname(here);
 const playground = join(here, "playground"), wasmoon = join(here, "node_modules/wasmoon");
 
@@ -21,13 +27,27 @@ function filesOf(folder) {
   });
 }
 
-function payload() {
-  const files = new Map();
-  for (const file of [...filesOf(join(root, "gen")), ...filesOf(join(root, "templates")), join(root, "LICENSE"), join(root, "VERSION")]) {
-    files.set(relative(root, file), readFileSync(file));
+/** A module of Lua without comments on lines of their own. The lines stay, so that messages name the right ones. Strings of several lines stay. */
+const withoutComments = (lua) => lua.replace(/(\[\[[^]*?\]\])|^[ \t]*--(?!\[).*$/gm, (_, string) => string ?? "");
+
+/** The modules of the generator that the page's modules need: name of the file -> text. */
+function modules() {
+  const found = new Map(), waiting = readdirSync(playground).filter((one) => one.endsWith(".lua")).map((one) => "pages/" + one);
+  for (const name of waiting) {
+    const lua = text(name.startsWith("pages/") ? join(playground, name.slice(6)) : join(root, name));
+    found.set(name, Buffer.from(withoutComments(lua)));
+    for (const [, needed] of lua.matchAll(/\brequire "((?:gen|pages)\.[\w.]+)"/g)) {
+      const file = needed.replaceAll(".", "/") + ".lua";
+      waiting.includes(file) || waiting.push(file);
+    }
   }
-  for (const name of readdirSync(playground).filter((one) => one.endsWith(".lua"))) {
-    files.set("pages/" + name, readFileSync(join(playground, name)));
+  return found;
+}
+
+function payload() {
+  const files = modules();
+  for (const file of [...filesOf(join(root, "gen/specs")), ...filesOf(join(root, "templates")), ...OTHERS.map((name) => join(root, name))]) {
+    files.set(relative(root, file), readFileSync(file));
   }
   files.set("worker.js", Buffer.from(text(join(wasmoon, "dist/index.js")) + text(join(playground, "worker.js"))));
   files.set("glue.wasm", readFileSync(join(wasmoon, "dist/glue.wasm")));

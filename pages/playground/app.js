@@ -5,10 +5,16 @@ import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
 import { prepareEngines, Cancelled } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
-import { zip } from "./zip.js";
+import { saveFolder } from "./save.js";
 import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from "./editor.js";
 import { showAutomaton } from "./automaton.js";
-import { showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences } from "./tables.js";
+import { showExamples, showRows, showWindow, showCover, showNibbles, showSet, showClasses, showPrices, showDifferences } from "./tables.js";
+import { machineOf } from "./machine.js";
+import { startFile, showFileCheck } from "./file_pane.js";
+import { startProve, showProve } from "./prove_pane.js";
+import { showChanges, showNumbers, hideChanges } from "./changes.js";
+import { startReference } from "./reference.js";
+import { startC, showC, forgetC } from "./c_pane.js";
 import { showVerdict, showText, startReader } from "./reader.js";
 
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
@@ -16,9 +22,11 @@ const PAUSE_MS = 150;
 
 /** Two engines with the same model, so that texts are judged while tables are computed: `language` and `tables`. */
 let language, tables;
-/** The names and texts of the catalogue; the tables of the current spec, if they are known; the spec whose language is
+/** The names and texts of the specs to start from; the tables of the current spec, if they are known; the spec whose language is
  *  known; and the one that is derived now, or was. */
 let catalogue, plan, knownSpec, derivedSpec;
+/** The last spec that was derived to its end, before the current one: { spec, language, plan }. */
+let last;
 let pauseTimer, linkTimer, turns = 0;
 
 // ---- Input ----
@@ -60,7 +68,7 @@ async function fromLink() {
   let state = {};
   if (location.hash.length > 1) {
     try {
-      state = await readLink(location.hash, [...catalogue.keys()]);
+      state = await readLink(location.hash, { from: [...catalogue.keys()], other: [...find("other").options].map((one) => one.value) });
     } catch (error) {
       note(`The link cannot be read: ${error.message}. This is utf-8 instead. `);
     }
@@ -87,7 +95,7 @@ function stale(from) {
 /** The tables of the spec. */
 async function planOf(spec) {
   await ask(tables, "understand", spec);
-  return ask(tables, "plan");
+  return { ...await ask(tables, "plan"), machine: await ask(tables, "machine") };
 }
 
 async function update() {
@@ -149,6 +157,14 @@ async function differ() {
   showDifferences(find("differences"), (await ask(language, "differ", other)).ways, other);
 }
 
+/** Shows what changed since the last spec. */
+async function compare(now) {
+  last || hideChanges();
+  if (last) {
+    showChanges(last.language, now, (await ask(language, "changes", last.spec)).ways, tryBytes);
+  }
+}
+
 /** known: from shown_language.lua */
 function showLanguage(known) {
   show(find("title"), known.title, h("span", { class: "muted" }, " ", known.source, known.users && h("small", {}, known.users)));
@@ -159,12 +175,18 @@ function showLanguage(known) {
 }
 
 function showPlan() {
+  // Each has its own memory: a flipped bit must not affect the check of files.
+  showProve(machineOf(plan.machine));
+  showFileCheck(machineOf(plan.machine));
   showWindow(find("window"), plan);
   showPrices(find("prices"), plan);
   showClasses(find("classes"), plan);
   if (plan.nibbles) {
     showCover(find("cover"), plan);
     showNibbles(find("nibbles"), plan);
+  } else if (plan.set) {
+    show(find("cover"), h("p", {}, "There is nothing to cover: no pair of bytes matters."));
+    showSet(find("nibbles"), plan.set);
   } else {
     const reason = () => h("p", {}, `No vector kernels: ${plan.no_plan}.`);
     show(find("cover"), reason());
@@ -176,6 +198,7 @@ function showPlan() {
 async function derive() {
   cancelAll();
   knownSpec = plan = undefined;
+  forgetC();
   const begin = performance.now();
   busy("rows and automaton");
   stale(1);
@@ -193,16 +216,19 @@ async function derive() {
     const first = milliseconds(begin);
     busy("tables");
     const planned = planOf(spec);
-    await Promise.all([readText().then(() => stale(3)).then(differ).then(() => stale(4)), planned.then((made) => {
+    await Promise.all([readText().then(() => stale(3)).then(differ).then(() => compare(reply)).then(() => stale(4)), planned.then((made) => {
       plan = made;
     })]);
     showPlan();
+    last && showNumbers(last.plan, plan);
+    last = { spec, language: reply, plan };
     const second = milliseconds(begin);
     await readText();
     stale(5);
     find("download").disabled = reply.disagreements.length > 0;
     busy();
     show(find("status"), `automaton in ${first}, tables in ${second}`);
+    reply.disagreements.length > 0 ? forgetC("There is no C while lines do not agree with the forms.") : await showC();
   } catch (error) {
     report(error);
   }
@@ -262,16 +288,8 @@ async function download() {
   find("download").disabled = true;
   busy("writing the C");
   try {
-    const { fault, folder, files } = await ask(tables, "pack");
-    if (fault) {
-      note(`The download failed: ${fault.message} `);
-    } else {
-      const url = URL.createObjectURL(await zip(files.map((file) => ({
-        ...file, name: `${folder}/${file.name}`, executable: file.name.endsWith(".sh"),
-      }))));
-      h("a", { href: url, download: folder + ".zip" }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10000);
-    }
+    const reply = await ask(tables, "pack");
+    reply.fault ? note(`The download failed: ${reply.fault.message} `) : await saveFolder(reply);
     busy();
   } catch (error) {
     report(error);
@@ -292,23 +310,30 @@ async function copyLink() {
 
 // ---- Start ----
 
+/** The specs of a folder, by name. */
+const specsIn = (files, folder) => [...files].filter(([name]) => name.startsWith(folder))
+  .map(([name, bytes]) => [name.slice(folder.length).replace(/\.lua$/, ""), new TextDecoder().decode(bytes)]);
+
 function startCatalogue(files) {
-  const decoder = new TextDecoder();
-  catalogue = new Map([...files].filter(([name]) => name.startsWith("gen/specs/"))
-    .map(([name, bytes]) => [name.replace(/^gen\/specs\/(.*)\.lua$/, "$1"), decoder.decode(bytes)]));
-  for (const id of ["from", "other"]) {
-    show(find(id), [...catalogue.keys()].map((name) => h("option", { value: name }, name)));
-  }
+  const own = specsIn(files, "gen/specs/"), more = specsIn(files, "docs/examples/specs/");
+  const options = (list) => list.map(([name]) => h("option", { value: name }, name));
+  catalogue = new Map([...own, ...more]);
+  show(find("from"), h("optgroup", { label: "the catalogue" }, options(own)), h("optgroup", { label: "more encodings, and sets of bytes" }, options(more)));
+  show(find("other"), options(own));
 }
 
 async function begin() {
   const files = await unpacked(find("payload").textContent);
   startCatalogue(files);
+  startReference(new TextDecoder().decode(files.get("docs/specs.md")));
   const start = await prepareEngines(files), progress = (text) => document.body.classList.contains("busy") && show(find("status"), text);
   language = start(progress);
   tables = start(progress);
   startEditor(() => soon(derive));
   startReader();
+  startProve(tryBytes);
+  startFile((...words) => ask(tables, ...words), report);
+  startC((...words) => ask(tables, ...words), report);
   find("from").addEventListener("change", () => replaceSpec(catalogue.get(find("from").value)));
   find("other").addEventListener("change", () => soon(() => answer(differ)));
   find("text").addEventListener("input", typedText);

@@ -11,7 +11,15 @@
 --      turn HOW TEXT          its bytes in hexadecimal, or the code points that have these bytes
 --      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
---      pack                   the files of a download (packed.lua)
+--      choices                the kernels and functions that the C may have (shown_c.lua)
+--      emit CHOICE            the C, with the origins of its lines (shown_c.lua)
+--      changes TEXT           the shortest texts whose verdict changed since the spec was TEXT
+--      pack CHOICE            the files of a download (packed.lua)
+--      machine                the kernel as WebAssembly, and the automata (machine.lua)
+--      fault BEGINS BYTES     the fault of bytes in hexadecimal; BEGINS is `begins` if a text begins with them
+--      others                 the automata of the catalogue
+--
+-- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
 -- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for
 -- later requests.
@@ -31,6 +39,8 @@ local updated = require "pages.updated"
 local shown_language = require "pages.shown_language"
 local shown_plan = require "pages.shown_plan"
 local shown_text = require "pages.shown_text"
+local machine = require "pages.machine"
+local shown_c = require "pages.shown_c"
 local packed = require "pages.packed"
 
 -- Reports the progress of a stage to the page, after half a second and then five times per second.
@@ -41,6 +51,8 @@ progress.world = {
 
 ---@type table?, table[] the model of the last `understand`, and where rows and examples do not agree with its forms
 local model, disagreements
+---@type table? the model before it
+local previous
 
 ---The encodings of the catalogue, each { name, text, model? }.
 local catalogue <const> = {}
@@ -78,7 +90,7 @@ function REQUESTS.understand(text)
     found[#found + 1] = { line = line, message = outside.shown(message:format(...)) }
   end)
   made.catalogue_name = name
-  model, disagreements = made, found
+  previous, model, disagreements = model, made, found
   local shown <const> = shown_language.of(model)
   shown.disagreements = found
   return shown
@@ -139,26 +151,68 @@ function REQUESTS.read(how, text)
   return shown_text.of(model, bytes_of(how, text), whole_catalogue())
 end
 
+---The differences of two languages, in both directions.
+---@param one table { name, model }
+---@param other table { name, model }
+local function differences(one, other)
+  local ways <const> = diff.both(one, other)
+  for i, way in ipairs(ways) do
+    local shown <const> = {}
+    for d, found in ipairs(way.differences) do
+      shown[d] = { fault = found.fault, hex = bytes_.hex(found.bytes), code_points = found.code_points }
+    end
+    ways[i] = { accepting = way.accepting.name, refusing = way.refusing.name, differences = shown }
+  end
+  return { ways = ways }
+end
+
 function REQUESTS.differ(name)
   for _, entry in ipairs(catalogue) do
     if entry.name == name then
-      local ways <const> = diff.both({ name = "this spec", model = model }, understood(entry))
-      for i, way in ipairs(ways) do
-        local shown <const> = {}
-        for d, one in ipairs(way.differences) do
-          shown[d] = { fault = one.fault, hex = bytes_.hex(one.bytes), code_points = one.code_points }
-        end
-        ways[i] = { accepting = way.accepting.name, refusing = way.refusing.name, differences = shown }
-      end
-      return { ways = ways }
+      return differences({ name = "this spec", model = model }, understood(entry))
     end
   end
   return { fault = { message = "the catalogue has no " .. outside.shown(name) } }
 end
 
-function REQUESTS.pack()
+function REQUESTS.changes(text)
+  local before <const> = previous and previous.text == text and previous
+    or pipeline.understand(text, name_of(text) or "spec.lua", function() end)
+  return differences({ name = "now", model = model }, { name = "before", model = before })
+end
+
+function REQUESTS.machine()
+  return machine.of(model)
+end
+
+function REQUESTS.fault(begins, digits)
+  return machine.fault(model, bytes_of("hex", digits), begins == "begins")
+end
+
+function REQUESTS.others()
+  return { list = machine.others(whole_catalogue()) }
+end
+
+---The options that four words of the page choose.
+local function choice_of(prefix, kernels, only, single)
+  local function given(word)
+    return word ~= "" and word or nil
+  end
+  return { prefix = given(prefix), kernels = given(kernels), only = given(only), single_header = single == "single" or nil }
+end
+
+function REQUESTS.choices()
+  return shown_c.choices(model)
+end
+
+function REQUESTS.emit(...)
   progress.start(model.spec.title)
-  return packed.of(model)
+  return shown_c.of(model, choice_of(...))
+end
+
+function REQUESTS.pack(...)
+  progress.start(model.spec.title)
+  return packed.of(model, choice_of(...))
 end
 
 ---The bytes of a text in hexadecimal.

@@ -20,7 +20,7 @@ async function linkOf(state) {
   return link.length <= MOST_LINK ? link : undefined;
 }
 
-/** The content of a link. Throws an Error with the reason if it cannot be read. */
+/** The content of a link. names: the values that `from` and `other` may have. Throws an Error with the reason if it cannot be read. */
 async function readLink(link, names) {
   let state;
   try {
@@ -30,12 +30,11 @@ async function readLink(link, names) {
     throw new Error("it is cut off or was changed");
   }
   const is = (value, test) => value === undefined || (typeof value === "string" && test(value));
-  const name = (value) => names.includes(value);
   if (state === null || typeof state !== "object" || Array.isArray(state)) {
     throw new Error("it has no state of this page");
   } else if (!is(state.spec, (text) => text.length <= MOST_BYTES) || !is(state.text, (text) => text.length <= MOST_BYTES)) {
     throw new Error("its rules or its text are no text of at most 1 MB");
-  } else if (!is(state.from, name) || !is(state.other, name)) {
+  } else if (!is(state.from, (name) => names.from.includes(name)) || !is(state.other, (name) => names.other.includes(name))) {
     throw new Error("it names an encoding that the catalogue has not");
   } else if (!is(state.how, (how) => how === "hex" || how === "text")) {
     throw new Error("it says that the text is neither text nor hexadecimal");

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- packed: the files of a download.
 --
--- In:  a model with its plan. Out: { folder, files, command, verify }: the folder's name; the pair, the license, the spec, a README, and
---      verify.sh, which checks the pair; the commands that generate and verify it.
+-- In:  a model with its plan, and a choice of options. Out: { folder, files }: the folder's name; the pair, the license, the spec, a
+--      README, and verify.sh, which checks the pair.
 --
 -- The re2c kernel is omitted, since the page has no re2c. The pair is identical to the output of `u8gen gen` with the other kernels;
 -- verify.sh checks this, and then verifies the pair.
@@ -22,21 +22,20 @@ local VERIFY <const> = [[
 set -eu
 cd "$(dirname "$0")"
 u8gen=${U8GEN:-u8gen}
-"$u8gen" %s -o again
-cmp NAME.h again/NAME.h
-cmp NAME.c again/NAME.c
+"$u8gen" GENERATE -o again
+COMPARE
 "$u8gen" verify SPEC
 ]]
 
 local README <const> = [[
-NAME.h, NAME.c   the validator, for your tree: cc -O2 -c NAME.c
+NAMES   the validator, for your tree: SOURCE
 FILE             its rules
 LICENSE          0BSD: copy, change, sell; no notice needed
 verify.sh        regenerates the pair from the rules, compares and verifies it
 
     COMMAND
 
-gives the same two files, byte for byte, and
+gives the same code, byte for byte, and
 
     u8gen verify SPEC
 
@@ -49,25 +48,48 @@ local function filled(text, words)
   return (text:gsub("%u%u%u%u+", words))
 end
 
+---The pair of files of a model with its plan.
 ---@param model table
----@return table
-function M.of(model)
-  local known <const>, name <const> = model.catalogue_name, model.spec.name
-  local file <const> = (known or name) .. ".lua"
-  local kernels <const> = selection.of(model, { no_scanner = true }).names
+---@param choice table { prefix?, kernels?, only?, single_header? } as the options of `u8gen gen`
+---@return table files { {name, text} }, the header first
+---@return table options see options.of
+---@return string file the name of the spec's file
+function M.pair(model, choice)
+  local known <const> = model.catalogue_name
+  local file <const> = (known or model.spec.name) .. ".lua"
   local options <const> = options_.of(model, known and "gen/specs/" .. file or file, {
-    spec_word = known or file, kernels = table.concat(kernels, ","),
+    spec_word = known or file, prefix = choice.prefix, only = choice.only, single_header = choice.single_header,
+    kernels = choice.kernels or table.concat(selection.of(model, { no_scanner = true }).names, ","),
   })
   local out <const> = {}
   for _, one in ipairs((emit.files(".", model, options))) do
-    out[#out + 1] = (one.name == name .. ".h" or one.name == name .. ".c") and one or nil
+    local ending <const> = one.name:match("^" .. options.prefix .. "%.([ch])$")
+    if ending then
+      table.insert(out, ending == "h" and 1 or #out + 1, one)
+    end
   end
-  local words <const> = { NAME = name, FILE = file, SPEC = known or file, COMMAND = options.command }
+  return out, options, file
+end
+
+---@param model table
+---@param choice table see `pair`
+---@return table
+function M.of(model, choice)
+  local out <const>, options <const>, file <const> = M.pair(model, choice)
+  local spec_word <const>, names <const>, compared <const> = model.catalogue_name or file, {}, {}
+  for i, one in ipairs(out) do
+    names[i], compared[i] = one.name, ("cmp %s again/%s"):format(one.name, one.name)
+  end
+  local words <const> = {
+    NAMES = table.concat(names, ", "), SOURCE = names[2] and "cc -O2 -c " .. names[2] or "include it",
+    FILE = file, SPEC = spec_word, COMMAND = options.command,
+    GENERATE = options.command:gsub("^u8gen ", ""), COMPARE = table.concat(compared, "\n"),
+  }
   out[#out + 1] = { name = "LICENSE", text = files.read("LICENSE") }
   out[#out + 1] = { name = file, text = model.spec.text }
   out[#out + 1] = { name = "README.txt", text = filled(README, words) }
-  out[#out + 1] = { name = "verify.sh", text = filled(VERIFY, words):format((options.command:gsub("^u8gen ", ""))) }
-  return { folder = name, files = out, command = options.command, verify = "u8gen verify " .. words.SPEC }
+  out[#out + 1] = { name = "verify.sh", text = filled(VERIFY, words) }
+  return { folder = options.prefix, files = out }
 end
 
 return M

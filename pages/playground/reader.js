@@ -39,10 +39,10 @@ function lookups(step) {
   ];
 }
 
-/** Scrolls a list, but not the page, to one of its elements. */
+/** Scrolls a list, but not the page, to one of its elements; an empty text without pads has none. */
 function reveal(list, element) {
   const top = element ? element.offsetTop - list.offsetTop : 0;
-  if (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight) {
+  if (element && (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight)) {
     list.scrollTop = top - list.clientHeight / 2;
   }
 }

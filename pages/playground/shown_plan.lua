@@ -13,6 +13,7 @@ local nibble = require "gen.plan.nibble"
 local bytes_ = require "gen.common.bytes"
 local selection = require "gen.kernel.selection"
 local tour = require "gen.commands.pages"
+local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
@@ -84,13 +85,23 @@ local function nibbles_of(plan)
       kind = bit.mask == plan.bit and "rule" or plan.filter & bit.mask ~= 0 and "filter" or "fault",
     }
   end
-  for i, axis in ipairs(nibble.AXES) do
+  for i, axis in ipairs(nibble.names(plan.tables)) do
     shown.tables[i] = { name = axis, entries = entries_of(plan.tables[axis]), matter = entries_of(plan.sensitivity[axis]) }
   end
   if plan.forbidden then
     shown.forbidden = {
       bytes = bytes_.ranges_text(automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)),
     }
+  end
+  shown.matter, shown.all = tour.count_bits(plan.sensitivity)
+  return shown
+end
+
+---A language of single bytes: those outside of it, and the tables that find them.
+local function set_of(plan)
+  local shown <const> = { outside = bytes_.ranges_text(automata.ranges(function(byte) return not plan.set[byte] end)), tables = {} }
+  for i, one in ipairs(passthrough.tables(plan)) do
+    shown.tables[i] = { name = one.name, entries = entries_of(one.entries) }
   end
   shown.matter, shown.all = tour.count_bits(plan.sensitivity)
   return shown
@@ -121,8 +132,9 @@ function M.of(model)
   local shown <const> = {
     window = window_of(model), no_plan = not plan and model.no_plan or nil, no_shift = model.no_shift,
     prices = kernel.costs(model, chosen.vectors), missing = chosen.missing, kernels = chosen.names,
-    nibbles = plan and nibbles_of(plan) or nil, classes = plan and plan.classes and classes_of(plan.classes) or nil,
-    no_classes = plan and plan.no_classes or nil,
+    set = plan and plan.set and set_of(plan) or nil, nibbles = plan and plan.cover and nibbles_of(plan) or nil,
+    classes = plan and plan.cover and plan.classes and classes_of(plan.classes) or nil,
+    no_classes = plan and (plan.no_classes or plan.set and "one table of 128 entries tells which bytes are in the set") or nil,
   }
   for _, price in ipairs(shown.prices) do
     price.bytes = isas.row(price.name).bytes

@@ -91,7 +91,7 @@ end
 ---One step per byte, and one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
-  local window <const> = model.plan and windows(model)
+  local window <const> = model.plan and model.plan.cover and windows(model)
   for i, byte in ipairs(bytes) do
     local before <const> = state
     state = automaton.next[state][byte]

@@ -14,9 +14,9 @@ function showRows(element, language) {
   show(element,
     h("p", {}, "The forms as rows: sequences of byte ranges. Right: excluded rows of the forms, and their faults."),
     h("div", { class: "two" },
-      h("div", {}, h("h3", {}, "Well-formed"), h("ul", { class: "rows" }, language.rows.map((row) => h("li", {}, rowOf(row))))),
+      h("div", {}, h("h3", {}, "Well-formed"), h("ul", { class: "rows" }, language.rows.map((row, i) => h("li", { "data-origin": `row:${i + 1}` }, rowOf(row))))),
       h("div", {}, h("h3", {}, "Left out"), language.excluded.length > 0
-        ? h("ul", { class: "rows" }, language.excluded.map((row) => h("li", {}, rowOf(row.bytes), " ", h("span", { class: "fault" }, row.fault))))
+        ? h("ul", { class: "rows" }, language.excluded.map((row, i) => h("li", { "data-origin": `excluded:${i + 1}` }, rowOf(row.bytes), " ", h("span", { class: "fault" }, row.fault))))
         : h("p", { class: "muted" }, "Nothing."))));
 }
 
@@ -93,17 +93,28 @@ function showCover(element, plan) {
       : "nowhere."));
 }
 
+/** Tables with an entry for each nibble. */
+const nibbleGrid = (tables, masks) => table("The tables of nibbles", ["table", ...[...Array(16).keys()].map((n) => "_" + n.toString(16).toUpperCase())], tables.map((one) => [
+  one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
+    pips(entry, masks, one.matter?.[n]))),
+]), "grid");
+
+/** A language of single bytes. */
+function showSet(element, set) {
+  const used = set.tables.flatMap((one) => one.entries).reduce((all, entry) => all | entry, 0);
+  show(element,
+    h("p", {}, "Each byte is a character. Outside of the set are ", code(set.outside), ". ",
+      set.matter > 0 && `${set.matter} of the ${set.all} bits of the tables matter.`),
+    nibbleGrid(set.tables, [...Array(8).keys()].map((bit) => 1 << bit).filter((mask) => used & mask)));
+}
+
 function showNibbles(element, plan) {
   const { bits, tables, forbidden, rules, matter, all } = plan.nibbles;
-  const masks = bits.map((bit) => bit.mask).sort((a, b) => a - b), columns = [...Array(16).keys()];
-  const grid = (names) => table("The tables of nibbles", ["table", ...columns.map((n) => "_" + n.toString(16).toUpperCase())], names.map((one) => [
-    one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
-      pips(entry, one.masks ?? masks, one.matter?.[n]))),
-  ]), "grid");
+  const masks = bits.map((bit) => bit.mask).sort((a, b) => a - b);
   show(element, h("div", { class: "tables" },
     h("p", {}, "A byte and the one before it are ill-formed if all their entries share a bit that stands for a fault. ",
       `Proved right for texts of every length; ${matter} of the ${all} bits matter, the others are pale.`),
-    grid(tables),
+    nibbleGrid(tables, masks),
     legend("What each bit of the nibble tables means", bits, ["byte before", "this byte"], (bit) => [
       h("span", {}, h("span", { class: bit.kind === "fault" ? "fault" : "rule" }, bit.name), bit.kind !== "fault" && h("small", {}, ` ${KINDS[bit.kind]}`)),
       code(bit.prev), code(bit.this)]),
@@ -162,7 +173,7 @@ function showDifferences(element, ways, other) {
 function markEntries(before, now) {
   document.querySelectorAll(".entry.now").forEach((one) => one.classList.remove("now"));
   const classOf = (byte) => byte < 0x80 ? 0 : Math.min(byte - 127, 127);
-  const places = { prev_high: before >> 4, prev_low: before & 15, this_high: now >> 4, prev_class: classOf(before), this_class: classOf(now) };
+  const places = { prev_high: before >> 4, prev_low: before & 15, this_high: now >> 4, this_low: now & 15, prev_class: classOf(before), this_class: classOf(now) };
   for (const [name, at] of now === undefined ? [] : Object.entries(places)) {
     document.querySelector(`.entry[data-table="${name}"][data-at="${at}"]`)?.classList.add("now");
   }
@@ -176,4 +187,4 @@ function showExamples(element, examples, tryBytes) {
     h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, one.fault)));
 }
 
-export { markEntries, showExamples, showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showDifferences, pips, many };
+export { markEntries, showExamples, showRows, showWindow, showCover, showNibbles, showSet, showClasses, showPrices, showDifferences, pips, many };

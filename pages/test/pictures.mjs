@@ -13,6 +13,8 @@ const browser = await launch();
 async function picture(name, { width, height, colorScheme, hex, part }) {
   const page = await open(browser, "file://" + resolve(built), { viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
   await page.waitForFunction(() => /^automaton in/.test(document.getElementById("status").textContent), null, { timeout: 60000 });
+  await page.waitForFunction(() => document.getElementById("c").dataset.ms !== undefined);
+  part && await page.click("#c-fold");
   await page.check("#as-hex");
   await page.fill("#text", hex);
   await page.waitForFunction(() => document.getElementById("stepper").getAttribute("aria-busy") === "false");
@@ -33,7 +35,7 @@ async function lightPicture(name, { file, hash, ready, width, height, colorSchem
   await page.close();
 }
 
-await picture("playground-light.png", { width: 1240, height: 800, colorScheme: "light", hex: "41 E0 80 AF C3 A9" });
+await picture("playground-light.png", { width: 1240, height: 1000, colorScheme: "light", hex: "41 E0 80 AF C3 A9" });
 await picture("playground-dark.png", { width: 1240, height: 800, colorScheme: "dark", hex: "E2 82 AC", part: "automaton" });
 await picture("playground-phone.png", { width: 390, height: 780, colorScheme: "light", hex: "ED A0 80", part: "text" });
 await lightPicture("encodings.png", { file: "index.html", hash: "#hex=41EDA0BDEDB880", ready: ".badge.good", width: 1240, height: 800, colorScheme: "light" });

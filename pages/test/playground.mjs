@@ -3,18 +3,20 @@
 //
 //     node pages/test/playground.mjs build/pages/playground.html [all]
 //
-// `all`: the downloads of the whole catalogue, and the documented times; else the downloads of two encodings.
+// `all`: the downloads of the whole catalogue, the documented times, and what takes longer in each part; else one download.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
 import { NOTATIONS, launch, open, test, finish } from "./browser.mjs";
-import { unzipped } from "./unzip.mjs";
+import { TWEAKED, ask, catchWorker, derived, download, linkOf, readText, readable, spec, start, type } from "./drive.mjs";
+import { compiledVerdicts, generated, texts, verified } from "./made.mjs";
+import { testC } from "./c_pane.mjs";
+import { testFiles } from "./files.mjs";
+import { testProve } from "./prove.mjs";
+import { testEdits } from "./edits.mjs";
 
 const KEY_MS = 16;
 
@@ -22,108 +24,6 @@ const [, , built, extent] = process.argv;
 const url = "file://" + resolve(built), root = fileURLToPath(new URL("../..", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "u8gen-pages-"));
 const catalogue = readdirSync(join(root, "gen/specs")).map((name) => name.replace(/\.lua$/, "")).sort();
-const spec = (name) => readFileSync(join(root, "gen/specs", name + ".lua"), "utf8");
-
-/** UTF-8 without U+00AD and code points above U+FFFF, as a user may write it. */
-const TWEAKED = `encoding "Short"
-source   "a test"
-
-form "0xxxxxxx"                    { "U+0000..U+007F" }
-form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF", except = { soft_hyphen = "U+00AD" } }
-form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
-`;
-
-const linkOf = (state) => "#" + deflateRawSync(Buffer.from(typeof state === "string" ? state : JSON.stringify(state))).toString("base64url");
-
-/** Waits until everything is derived. */
-const derived = (page) => page.waitForFunction(() => /^automaton in/.test(document.getElementById("status").textContent), null, { timeout: 30000 });
-
-async function type(page, text) {
-  await page.fill("#spec", text);
-  await page.waitForFunction(() => document.body.classList.contains("busy"));
-  await derived(page);
-}
-
-async function readText(page, how, text) {
-  await page.fill("#text", "");
-  await page.check("#as-" + how);
-  await page.fill("#text", text);
-  await page.waitForFunction(() => document.getElementById("stepper").getAttribute("aria-busy") === "false");
-  return page.textContent("#verdict");
-}
-
-async function download(page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
-  return unzipped(readFileSync(await file.path()));
-}
-
-/** Random texts, from a fixed seed, of characters and bytes that are special in encodings like UTF-8. */
-function texts(count) {
-  const whole = ["00", "41", "7f", "c2ad", "dfbf", "e0a080", "ed9fbf", "efbfbf", "f0908080", "f48fbfbf"];
-  const parts = ["80", "8f", "90", "9f", "a0", "ad", "bf", "c0", "c1", "c2", "e0", "e1", "ed", "eda080", "f0", "f4", "f5", "ff"];
-  let seed = 1;
-  const random = (below) => {
-    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-    return (seed >>> 8) % below;
-  };
-  const hex = (...bytes) => Buffer.from(bytes).toString("hex"), tail = () => 0x80 + random(64);
-  const kinds = [
-    () => whole[random(whole.length)], () => parts[random(parts.length)], () => hex(0xc2 + random(30), tail()),
-    () => hex(0xe1 + random(12), tail(), tail()), () => hex(0xf1 + random(3), tail(), tail(), tail()),
-  ];
-  return Array.from({ length: count }, () => Array.from({ length: 1 + random(6) }, () => kinds[random(kinds.length)]()).join(""));
-}
-
-/** The results of a compiled pair for texts: "fault offset length", or "well-formed". */
-function compiledVerdicts(files, prefix, lines) {
-  const folder = join(work, prefix);
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of files) {
-    writeFileSync(join(folder, basename(name)), text);
-  }
-  writeFileSync(join(folder, "judge.c"), `#include "${prefix}.h"
-#include <stdio.h>
-#include <string.h>
-
-int main(void)
-{
-    static char line[4096];
-    static unsigned char bytes[2048];
-    while (fgets(line, sizeof line, stdin)) {
-        size_t size = 0;
-        unsigned byte;
-        ${prefix}_error error;
-        for (const char *at = line; sscanf(at, "%2x", &byte) == 1; at += 2) {
-            bytes[size++] = (unsigned char)byte;
-        }
-        if (${prefix}_valid(bytes, size)) {
-            puts("well-formed");
-        } else {
-            ${prefix}_check(bytes, size, &error);
-            printf("%s %d %d\\n", ${prefix}_fault_name(error.fault), (int)error.offset, (int)error.length);
-        }
-    }
-    return 0;
-}
-`);
-  execFileSync("cc", ["-O0", "-o", join(folder, "judge"), join(folder, "judge.c"), join(folder, prefix + ".c")], { stdio: "inherit" });
-  return execFileSync(join(folder, "judge"), { input: lines.join("\n") + "\n", encoding: "utf8" }).trim().split("\n");
-}
-
-/** The output of u8gen for the command that the page shows. */
-function generated(command) {
-  const folder = mkdtempSync(join(work, "gen-"));
-  const words = command.match(/'[^']*'|\S+/g).map((word) => word.replaceAll("'", ""));
-  execFileSync(join(root, "u8gen"), [...words.slice(1), "-o", folder], { cwd: work });
-  return (name) => readFileSync(join(folder, name), "utf8");
-}
-
-/** Runs the verify.sh of a download with the real `gen`; `verify` is replaced, since it takes minutes. */
-function verified(folder) {
-  const u8gen = join(work, "u8gen");
-  writeFileSync(u8gen, `#!/bin/sh\n[ "$1" = verify ] && echo "$@" || exec '${join(root, "u8gen")}' "$@" >&2\n`, { mode: 0o755 });
-  return execFileSync("sh", ["verify.sh"], { cwd: folder, env: { ...process.env, U8GEN: u8gen }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-}
 
 async function sameAsGenerated(page, name) {
   await page.selectOption("#from", name);
@@ -132,7 +32,7 @@ async function sameAsGenerated(page, name) {
   const files = await download(page);
   const [[prefix]] = [...files.keys()].map((file) => file.split("/"));
   const command = /^ {4}(u8gen gen .*)$/m.exec(files.get(prefix + "/README.txt"))[1];
-  const file = generated(command);
+  const file = generated(work, command);
   for (const ending of [".h", ".c"]) {
     assert.equal(files.get(prefix + "/" + prefix + ending), file(prefix + ending), name + ending);
   }
@@ -142,43 +42,15 @@ async function sameAsGenerated(page, name) {
   assert.match(files.get(prefix + "/verify.sh"), new RegExp(`^"\\$u8gen" verify ${name}$`, "m"));
 }
 
-/** Runs first in the page: records its workers, so that the test can send them requests. */
-function catchWorker() {
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function(...message) {
-    window.theWorker = this;
-    return post.apply(this, message);
-  };
-}
-
-/** Sends a request of bridge.lua to the page's worker. */
-const ask = (page, ...words) => page.evaluate((request) => new Promise((done) => {
-  const listener = ({ data }) => {
-    if (data.id === "test") {
-      window.theWorker.removeEventListener("message", listener);
-      done(JSON.parse(data.reply));
-    }
-  };
-  window.theWorker.addEventListener("message", listener);
-  window.theWorker.postMessage({ id: "test", words: request });
-}), words);
-
-/** axe finds nothing, wide or narrow, light or dark. */
-async function readable(state) {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  for (const [width, colorScheme] of [[390, "light"], ...extent === "all" ? [[1400, "light"], [390, "dark"]] : [], [1400, "dark"]]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)]), [], `${state}: ${width} ${colorScheme}`);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 const browser = await launch();
 const page = await open(browser, url, { before: catchWorker });
 await derived(page);
+
+await testC(page, { work, generated: (command) => generated(work, command), verified: (folder) => verified(work, folder), whole: extent === "all" });
+await testProve(page, extent === "all");
+await testFiles(page, { work, whole: extent === "all" });
+await testEdits(page, extent === "all");
+await start(page, "utf-8");
 
 await test("the rows, the automaton and the tables of utf-8 are shown", async () => {
   assert.equal(await page.locator("#rows .two > div:first-child li").count(), 9);
@@ -228,7 +100,7 @@ await test("the stepper stands at the byte that decides", async () => {
 });
 
 await test("bytes are read as programs print them", async () => {
-  for (const text of NOTATIONS) {
+  for (const text of extent === "all" ? NOTATIONS : NOTATIONS.slice(-3)) {
     await readText(page, "hex", text);
     assert.equal(await page.isVisible("#text-fault"), false, text);
     assert.match(await page.textContent("#items tbody"), /^0C3 A9U\+00E9 é/, text);
@@ -303,6 +175,8 @@ await test("the verdict does not wait for tables, and a text does not restart th
       return new Worker(...words);
     };
   });
+  await readText(page, "text", "");
+  assert.equal(await page.isVisible("#note"), false);
   assert.match(await readText(page, "hex", "41 C3 28"), /^ill-formed too_short at byte 1/);
   assert.equal(await page.evaluate(() => document.body.classList.contains("busy")), true);
   await derived(page);
@@ -359,13 +233,13 @@ await test("beside a fault, older results are pale and have enough contrast", as
   await page.fill("#text", "8");
   await page.waitForSelector("#text-fault:not([hidden])");
   assert.notEqual(await colour(), before);
-  await readable("a fault of the text");
+  extent === "all" && await readable(page, "a fault of the text", true);
   await readText(page, "hex", "80");
   assert.equal(await colour(), before);
   await page.fill("#spec", "encoding");
   await page.waitForSelector("#fault:not([hidden])");
   assert.notEqual(await colour(), before);
-  await readable("a fault of the spec");
+  await readable(page, "a fault of the spec", extent === "all");
 });
 
 await test("a hostile spec neither runs nor hangs the page", async () => {
@@ -387,9 +261,9 @@ await test("a tweaked spec: its download is compiled, and agrees with the page o
   for (const kind of ["well-formed", "soft_hyphen", "surrogate", "overlong", "too_short"]) {
     assert.ok(shown.filter((one) => one.startsWith(kind)).length > 20, kind);
   }
-  assert.deepEqual(compiledVerdicts(files, "short", lines), shown);
+  assert.deepEqual(compiledVerdicts(work, files, "short", lines), shown);
   assert.equal(files.get("short/short.lua"), TWEAKED);
-  assert.equal(verified(join(work, "short")), "verify short.lua");
+  assert.equal(verified(work, join(work, "short")), "verify short.lua");
 });
 
 await test("a language that vectors cannot check is shown, too, with the reason", async () => {
@@ -453,11 +327,11 @@ await test("a link that is broken gives the default, and a note", async () => {
   await other.close();
 });
 
-for (const name of extent === "all" ? catalogue : ["utf-8", "cesu-8"]) {
+for (const name of extent === "all" ? catalogue : ["cesu-8"]) {
   await test(`the download of ${name} is what u8gen gen gives`, () => sameAsGenerated(page, name));
 }
 
-await test("nobody who looks or listens in another way is left out: axe finds nothing", () => readable("no fault"));
+await test("nobody who looks or listens in another way is left out: axe finds nothing", () => readable(page, "no fault", extent === "all"));
 
 await test("on a phone, the drawing begins at its left end, and each character is readable", async () => {
   await page.setViewportSize({ width: 390, height: 800 });

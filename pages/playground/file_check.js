@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: 0BSD
+// Checks a file piece by piece, so that its size does not matter; finds its faults, and makes its repaired copy.
+//
+// In:  a Blob; a machine (machine.js); faultOf(begins, bytes), which asks the generator. Out of checkFile: { size, total = number of faults,
+//      names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked: bytes in
+//      which the kernel found no error, milliseconds: the time that it took for them }.
+//
+// The idea: the kernel reads a piece, with the bytes before it. If it finds no error, the automaton does not read this piece. Otherwise the
+// automaton reads it, from the state that the bytes before it determine, since a window does. After each fault, reading begins again as in
+// a text of its own. The generator decides each fault; its answers are remembered by the bytes.
+
+import { rest } from "./machine.js";
+
+const PIECE = 1 << 20, BLOCK = 8 * PIECE, FRONT = 64, AHEAD = 16, MOST_COLUMN = 1 << 20, MOST_REMEMBERED = 1 << 18;
+const LINE_FEED = 10;
+
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The pieces of a file in order: { at, bytes, front = up to 64 bytes before it, ended }. The next block is read while one is processed:
+ *  larger blocks are read faster, and smaller pieces fit into the module's memory. */
+async function* piecesOf(file, limit = file.size) {
+  const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
+  let front = new Uint8Array(0), next = read(0);
+  for (let start = 0; start < limit; start += BLOCK) {
+    const block = new Uint8Array(await next);
+    next = start + BLOCK < limit ? read(start + BLOCK) : undefined;
+    for (let at = 0; at < block.length; at += PIECE) {
+      const bytes = block.subarray(at, at + PIECE), end = start + at + bytes.length;
+      yield { at: start + at, bytes, front, ended: end >= limit };
+      front = block.slice(Math.max(0, at + bytes.length - FRONT), at + bytes.length);
+    }
+  }
+}
+
+/** The state after the first `size` of these bytes, which determine it; undefined if they leave several or none. */
+function stateAfter({ next, count, dead }, bytes, size) {
+  let found;
+  for (let from = 0; from < count; from++) {
+    let state = from;
+    for (let i = 0; i < size && state !== dead; i++) {
+      state = next[state << 8 | bytes[i]];
+    }
+    if (state !== dead && from !== dead) {
+      if (found !== undefined && found !== state) {
+        return undefined;
+      }
+      found = state;
+    }
+  }
+  return found;
+}
+
+/** Whether the kernel alone decides that a piece has no error. */
+const hasKernel = ({ exports, is_inner: isInner }) => exports.find !== undefined && !exports.looked && isInner;
+
+/** Whether the kernel finds no error in a piece, after the bytes before it. */
+function isClean(machine, { bytes, front, ended }, found) {
+  const { memory, exports, text, pad, window } = machine, size = bytes.length + (ended ? window - 1 : 0);
+  memory.fill(pad, text - FRONT, text);
+  memory.set(front, text - front.length);
+  memory.set(bytes, text);
+  memory.fill(pad, text + bytes.length, text + bytes.length + FRONT);
+  const end = text + (size + 15 & ~15), begin = performance.now(), clean = exports.find(text, end) === end;
+  if (clean) {
+    found.checked += bytes.length;
+    found.milliseconds += performance.now() - begin;
+  }
+  return clean;
+}
+
+/** The number of line feeds. */
+function linesIn({ memory, exports, text }, bytes) {
+  const whole = bytes.length & ~15;
+  memory.set(bytes, text);
+  return exports.lines(text, text + whole) + bytes.subarray(whole).filter((byte) => byte === LINE_FEED).length;
+}
+
+/** What reads a file with the automaton. place: { state, good, anchor, emitted, first }, see checkFile. */
+function reader(file, machine, faultOf, found) {
+  const { whole: { next, accepts, boundary, start, dead }, replacement, looks_ahead: looksAhead } = machine;
+  const known = new Map(), spare = new Uint8Array((PIECE + FRONT) * Math.max(1, replacement?.length ?? 0) + PIECE);
+  let spared = 0;
+
+  /** The fault of bytes, { fault, offset, length, expected }. */
+  async function fault(bytes, begins, ended, died) {
+    const part = bytes.subarray(0, ended ? undefined : died + 1 + (looksAhead ? AHEAD : 0)), digits = hexOf(part), key = `${begins}${digits}`;
+    const answer = known.get(key) ?? await faultOf(begins ? "begins" : "", digits);
+    if (!answer.fault) {
+      throw new Error(`the automaton refuses ${digits}, the generator does not`);
+    }
+    known.size < MOST_REMEMBERED && known.set(key, answer);
+    return answer;
+  }
+
+  /** Adds the bytes before a fault and the replacement to the copy. */
+  function repair(place, all, base, offset, length) {
+    if (!replacement) {
+      return;
+    }
+    if (place.emitted < base) {
+      found.parts.push(file.slice(place.emitted, Math.min(base, offset)));
+    }
+    const part = all.subarray(Math.max(place.emitted - base, 0), Math.max(offset - base, 0));
+    spare.set(part, spared);
+    spare.set(replacement, spared + part.length);
+    spared += part.length + replacement.length;
+    place.emitted = offset + length;
+  }
+
+  function flush() {
+    spared > 0 && found.parts.push(new Blob([spare.slice(0, spared)]));
+    spared = 0;
+  }
+
+  /** Reads a piece. all: the bytes before it and its own; base: the offset of the first one; at: where to begin. */
+  async function read(place, all, base, at, ended) {
+    let { state, good, anchor, held } = place;
+    for (let i = at; i < all.length || ended && !accepts[state] && i === all.length;) {
+      const after = i < all.length ? next[state << 8 | all[i]] : dead;
+      if (after !== dead) {
+        state = after;
+        i++;
+        if (accepts[state]) {
+          good = base + i;
+          held = state;
+          anchor = boundary[state] && state === start ? good : anchor;
+        }
+        continue;
+      }
+      const from = held === start || anchor < base ? good : anchor, begins = from === 0;
+      const one = await fault(all.subarray(from - base), begins, i === all.length || all.length - (from - base) < AHEAD && ended, i - (from - base));
+      const offset = from + one.offset;
+      found.total++;
+      found.names.set(one.fault, (found.names.get(one.fault) ?? 0) + 1);
+      found.first ??= { ...one, offset };
+      repair(place, all, base, offset, one.length);
+      good = anchor = offset + one.length;
+      i = good - base;
+      state = held = start;
+    }
+    Object.assign(place, { state, good, anchor, held });
+    flush();
+  }
+
+  return read;
+}
+
+/** The line and column of an offset. lineStart: the offset of its line. */
+async function columnOf(file, { next, boundary, start }, lineStart, offset) {
+  if (offset - lineStart > MOST_COLUMN) {
+    return undefined;
+  }
+  let state = start, column = 1;
+  for (const byte of new Uint8Array(await file.slice(lineStart, offset).arrayBuffer())) {
+    state = next[state << 8 | byte];
+    column += boundary[state];
+  }
+  return column;
+}
+
+/** Counts the lines of a piece up to the first fault. */
+function countLines(machine, place, found, { at, bytes }) {
+  const end = found.first ? Math.max(0, found.first.offset - at) : bytes.length, part = bytes.subarray(0, end);
+  const last = part.lastIndexOf(LINE_FEED);
+  place.lines += linesIn(machine, part);
+  place.lineStart = last < 0 ? place.lineStart : at + last + 1;
+  place.counted = found.first !== undefined;
+}
+
+/** progress(part): called now and then; it returns false to stop. Out: see above; undefined if it was stopped. */
+async function checkFile(file, machine, faultOf, progress) {
+  const { whole, window } = machine, found = { size: file.size, total: 0, names: new Map(), first: undefined, parts: [], checked: 0, milliseconds: 0 };
+  // The state at the beginning of the piece, if it is known; the end of the longest well-formed prefix, and the state there; the last place
+  // before it in the start state; up to where the copy is made; the lines before the piece.
+  const place = { state: whole.origin, good: 0, held: whole.origin, anchor: 0, emitted: 0, lines: 0, lineStart: 0, counted: false };
+  const read = reader(file, machine, faultOf, found), fast = hasKernel(machine);
+  for await (const piece of piecesOf(file)) {
+    const { at, bytes, front, ended } = piece, base = at - front.length;
+    const before = fast && (at === 0 ? whole.origin : stateAfter(whole, front.subarray(-(window - 1)), window - 1));
+    if (fast && (place.state === undefined || place.state === before) && isClean(machine, piece, found)) {
+      place.state = undefined;
+    } else {
+      const all = new Uint8Array(front.length + bytes.length);
+      all.set(front);
+      all.set(bytes, front.length);
+      let from = front.length;
+      if (place.state === undefined) {
+        // At the place after the first bytes, which determine the state; the last end of a character is after it.
+        from = window - 1;
+        const state = stateAfter(whole, front, from);
+        Object.assign(place, { state, good: base + from, held: state, anchor: base + from });
+      }
+      await read(place, all, base, from, ended);
+    }
+    place.counted || countLines(machine, place, found, piece);
+    await rest();
+    if (!progress((at + bytes.length) / file.size)) {
+      return undefined;
+    }
+  }
+  if (found.first) {
+    found.first.line = place.lines + 1;
+    found.first.column = await columnOf(file, whole, place.lineStart, found.first.offset);
+  }
+  found.parts.push(file.slice(place.emitted));
+  return found;
+}
+
+/** The encodings of a list, { name, automaton }, in which the file's first `limit` bytes are well-formed. */
+async function otherEncodings(file, list, limit, progress) {
+  let left = list.map((one) => ({ ...one, state: one.automaton.origin }));
+  for await (const { at, bytes, ended } of piecesOf(file, Math.min(limit, file.size))) {
+    left = left.filter((one) => {
+      const { next, accepts, dead } = one.automaton;
+      let state = one.state;
+      for (let i = 0; i < bytes.length; i++) {
+        state = next[state << 8 | bytes[i]];
+        if (state === dead) {
+          return false;
+        }
+      }
+      one.state = state;
+      return !ended || file.size > limit || accepts[state];
+    });
+    await rest();
+    if (left.length === 0 || !progress((at + bytes.length) / Math.min(limit, file.size))) {
+      break;
+    }
+  }
+  return left;
+}
+
+export { checkFile, otherEncodings };

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: 0BSD
+// Judges bytes in the page: automata as arrays, and the kernel as WebAssembly.
+//
+// In:  replies of machine.lua.
+
+/** An automaton: next[state << 8 | byte], accepts[state], boundary[state]. */
+function automatonOf({ class_of: classOf, next: steps, accepts, boundary, origin, start, dead }) {
+  const next = new Uint16Array(steps.length << 8);
+  steps.forEach((row, state) => classOf.forEach((kind, byte) => { next[state << 8 | byte] = row[kind]; }));
+  return { next, accepts: Uint8Array.from(accepts), boundary: Uint8Array.from(boundary), origin, start, dead, count: steps.length };
+}
+
+/** For each state, the shortest bytes after which a text may end; undefined for the dead one. */
+function endingsOf({ next, accepts, count, dead }) {
+  const endings = Array.from(accepts, (accepting) => accepting ? [] : undefined);
+  for (let changed = true; changed;) {
+    changed = false;
+    for (let state = 0; state < count; state++) {
+      for (let byte = 0; byte < 256 && state !== dead; byte++) {
+        const rest = endings[next[state << 8 | byte]];
+        if (rest && (endings[state] === undefined || rest.length + 1 < endings[state].length)) {
+          endings[state] = [byte, ...rest];
+          changed = true;
+        }
+      }
+    }
+  }
+  return endings;
+}
+
+/** The kernel and the automata of a language, ready to run. */
+function machineOf(reply) {
+  const code = Uint8Array.from(reply.module.match(/../g), (digits) => parseInt(digits, 16));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code)), memory = new Uint8Array(exports.memory.buffer);
+  for (const one of reply.tables) {
+    memory.set(one.entries, one.address);
+  }
+  const whole = reply.whole && automatonOf(reply.whole);
+  return { ...reply, exports, memory, whole, inner: reply.inner ? automatonOf(reply.inner) : whole, is_inner: !reply.inner, code };
+}
+
+/** Lets the page draw and answer, without the delay of timers. */
+function rest() {
+  return new Promise((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      done();
+    };
+    channel.port2.postMessage(0);
+  });
+}
+
+export { automatonOf, endingsOf, machineOf, rest };

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: 0BSD
+// Compares the kernel with the automaton: on all texts of three bytes, on these followed by a byte that may end a character, since a kernel
+// that accepts too much may only show it there, and on those that are unfinished, with their shortest ending.
+//
+// The idea: texts are in cells of 8 or 16 bytes, each followed by enough pads that no window reaches into the next. `run` gives a bit
+// for eight bytes. Only the first byte changes from one run to the next, so 65,536 texts are checked at once.
+
+import { endingsOf, rest } from "./machine.js";
+
+const LEAD = 64, BLOCK = 1 << 16, AT_ONCE = 4;
+
+/** The size of the cells of texts of some length; undefined if the window is too long. */
+const cellFor = (length, window) => [8, 16].find((size) => length + window - 1 <= size);
+
+/** Runs the kernel on texts in cells. Out: flagged(i), and left(i): whether the kernel leaves text i to the automaton. */
+function runOn({ exports, memory, text, out }, count, size) {
+  const end = text + count * size, more = out + BLOCK;
+  const bit = (from) => size === 8 ? (i) => memory[from + (i >> 1)] >> (i & 1) & 1 : (i) => memory[from + i] !== 0 ? 1 : 0;
+  exports.run(text, end + 15 & ~15, out);
+  exports.looked?.(text, end + 15 & ~15, more);
+  return { flagged: bit(out), left: exports.looked ? bit(more) : () => 0 };
+}
+
+/** The texts in cells that wait for a run, each with what the automaton says. */
+function collector(machine, size, judge) {
+  const waiting = [];
+  const flush = () => {
+    const { memory, text, pad } = machine;
+    memory.fill(pad, text - LEAD, text + waiting.length * size + LEAD);
+    waiting.forEach((bytes, i) => memory.set(bytes, text + i * size));
+    const { flagged, left } = runOn(machine, waiting.length, size);
+    waiting.forEach((bytes, i) => judge(bytes, flagged(i), left(i), 1));
+    waiting.length = 0;
+  };
+  return { add: (bytes) => waiting.push(bytes), flush };
+}
+
+/** Writes the second and third bytes of all texts of three bytes. */
+function layOut({ memory, text, pad }, size) {
+  memory.fill(pad, text - LEAD, text + BLOCK * size + LEAD);
+  for (let i = 0; i < BLOCK; i++) {
+    memory[text + i * size + 1] = i >> 8;
+    memory[text + i * size + 2] = i & 255;
+  }
+}
+
+/**
+ * Checks everything. progress(part): called with the part from 0 to 1 that is done; it returns false to stop. Out: { texts, followed = bytes, finished,
+ * left, wrong = number, first = { bytes, accepted } or undefined }, or undefined if it was stopped.
+ */
+async function prove(machine, progress) {
+  const { memory, text, inner, window } = machine, { next, accepts, start, dead } = inner;
+  const endings = endingsOf(inner), longest = Math.max(...endings.map((ending) => ending?.length ?? 0));
+  const size = cellFor(3, window), longSize = cellFor(3 + longest, window);
+  const last = new Set(endings.filter((ending) => ending?.length === 1).map(([byte]) => byte));
+  const found = { texts: 0, followed: cellFor(4, window) === size ? [...last] : [], finished: 0, left: 0, wrong: 0, first: undefined };
+  function judge(bytes, flagged, left, accepted) {
+    if (left && !flagged) {
+      found.left++;
+    } else if (flagged === accepted) {
+      found.wrong++;
+      found.first = found.first && found.first.bytes.length <= bytes.length ? found.first : { bytes: [...bytes], accepted };
+    }
+  }
+  const unfinished = collector(machine, longSize, judge);
+  for (let a = 0; a < 256; a++) {
+    layOut(machine, size);
+    for (let i = 0; i < BLOCK; i++) {
+      memory[text + i * size] = a;
+    }
+    const first = next[start << 8 | a], stateOf = (i) => next[next[first << 8 | i >> 8] << 8 | i & 255];
+    const compare = (more, stateAfter) => {
+      const { flagged, left } = runOn(machine, BLOCK, size);
+      for (let i = 0; i < BLOCK; i++) {
+        const accepted = accepts[stateAfter(i)];
+        if (flagged(i) === accepted || left(i)) {
+          judge([a, i >> 8, i & 255, ...more], flagged(i), left(i), accepted);
+        }
+      }
+    };
+    compare([], stateOf);
+    for (const byte of found.followed) {
+      for (let i = 0; i < BLOCK; i++) {
+        memory[text + i * size + 3] = byte;
+      }
+      compare([byte], (i) => next[stateOf(i) << 8 | byte]);
+    }
+    for (let i = 0; i < BLOCK; i++) {
+      const state = stateOf(i);
+      if (state !== dead && !accepts[state]) {
+        unfinished.add([a, i >> 8, i & 255, ...endings[state]]);
+        found.finished++;
+      }
+    }
+    found.texts += BLOCK;
+    unfinished.flush();
+    if (a % AT_ONCE === AT_ONCE - 1) {
+      await rest();
+      if (!progress((a + 1) / 256)) {
+        return undefined;
+      }
+    }
+  }
+  return found;
+}
+
+/** Why nothing can be compared, or undefined. */
+function refusal({ reason, inner, window }) {
+  if (reason || !inner) {
+    return reason ?? "the automaton is too large for this page";
+  }
+  const longest = Math.max(...endingsOf(inner).map((ending) => ending?.length ?? 0));
+  return cellFor(3 + longest, window) ? undefined : "the window is too long for this page";
+}
+
+export { prove, refusal };
