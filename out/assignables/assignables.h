@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     37db03435870fa51
+//   body     8a2179c5d978071c
 //
 // The rules:
 //
@@ -153,7 +153,7 @@ typedef struct assignables_error {
     // The number of ill-formed bytes at offset: the beginning of a character, a whole character
     // that the profile excludes, or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     assignables_fault fault;
     // The automaton's state where it found the error, for assignables_expected.
     uint32_t state;
@@ -165,10 +165,9 @@ ASSIGNABLES_API bool assignables_check(const void *text, size_t size, assignable
 // The fault's name in lower case, such as "truncated"; never NULL.
 ASSIGNABLES_API const char *assignables_fault_name(assignables_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character; in a character that the profile
-// excludes, at its first byte that no well-formed text has there. `state` is that of the
-// assignables_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character; in a character that the profile excludes,
+// at its first wrong byte. `state` is that of the assignables_error.
 ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -255,8 +254,8 @@ typedef struct assignables_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } assignables_stream;
 
@@ -285,7 +284,7 @@ ASSIGNABLES_API bool assignables_stream_error(const assignables_stream *stream,
 // function does not check rules on neighboring characters.
 ASSIGNABLES_API size_t assignables_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 ASSIGNABLES_API size_t assignables_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -299,7 +298,8 @@ ASSIGNABLES_API size_t assignables_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef ASSIGNABLES_NO_ITERATE
-// The parts of assignables_next and assignables_previous that are not inline.
+// For loops over characters: the parts of assignables_next and assignables_previous that are not
+// inline.
 ASSIGNABLES_API uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
 ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -354,9 +354,10 @@ ASSIGNABLES_INLINE ASSIGNABLES_WRAPS uint32_t assignables_next(const void *text,
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that assignables_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that
+// assignables_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not
+// change *at.
 ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -378,7 +379,7 @@ ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, 
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 ASSIGNABLES_API size_t assignables_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -500,7 +501,8 @@ ASSIGNABLES_API size_t assignables_size_of_utf16_lossy(const uint16_t *text, siz
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like assignables_to_utf16_lossy and
+// assignables_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 ASSIGNABLES_API assignables_result assignables_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);
 ASSIGNABLES_API assignables_result assignables_from_utf32_lossy(const uint32_t *text, size_t units,

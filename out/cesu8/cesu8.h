@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     f2a5296cbba5a70c
+//   body     ccb6f177e4e846c3
 //
 // The rules:
 //
@@ -144,7 +144,7 @@ typedef struct cesu8_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     cesu8_fault fault;
     // The automaton's state where it found the error, for cesu8_expected.
     uint32_t state;
@@ -156,9 +156,8 @@ CESU8_API bool cesu8_check(const void *text, size_t size, cesu8_error *error);
 // The fault's name in lower case, such as "truncated"; never NULL.
 CESU8_API const char *cesu8_fault_name(cesu8_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// cesu8_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the cesu8_error.
 CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -242,8 +241,8 @@ typedef struct cesu8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[5];
 } cesu8_stream;
 
@@ -270,7 +269,7 @@ CESU8_API bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error
 // U+10000..U+10FFFF.
 CESU8_API size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 CESU8_API size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -284,7 +283,7 @@ CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8_NO_ITERATE
-// The parts of cesu8_next and cesu8_previous that are not inline.
+// For loops over characters: the parts of cesu8_next and cesu8_previous that are not inline.
 CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -336,9 +335,9 @@ CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that cesu8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that cesu8_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -360,7 +359,7 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
@@ -476,7 +475,8 @@ CESU8_API size_t cesu8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like cesu8_to_utf16_lossy and
+// cesu8_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 CESU8_API cesu8_result cesu8_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 CESU8_API cesu8_result cesu8_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     fb91b06b0cbc554f
+//   body     7f5cfa4dc1b93dbc
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,8 @@
 #define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. CESU8_TO_UTF8_KERNEL_x is defined unless kernel x is left
+// out.
 #if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,7 +122,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define CESU8_TO_UTF8_EVEX512 ""
@@ -464,8 +465,8 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
@@ -717,7 +718,7 @@ enum {
     CESU8_TO_UTF8_RULE_OVERLONG_3 = 0x08,             // E                0       8-9
     CESU8_TO_UTF8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
     CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     CESU8_TO_UTF8_PREV_LOW_ALL = CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_TOO_SHORT
         | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
@@ -781,9 +782,8 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 
 #if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
     CESU8_TO_UTF8_COMPILED & 0x908
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define CESU8_TO_UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_TO_UTF8_LANES_23(...) \
@@ -948,8 +948,8 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if CESU8_TO_UTF8_COMPILED & 0x08
-// Writes the bytes whose bits are set, of sixteen, and returns their number. It may change any of
-// the sixteen bytes at `to`.
+// Writes those of sixteen bytes whose bits in `lanes` are set, and returns their number. It may
+// change any of the sixteen bytes at `to`.
 CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -1287,7 +1287,7 @@ static uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes, size_t len
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t cesu8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1330,7 +1330,7 @@ static cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
     return result;
 }
 
-// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings.
+// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings.
 // Returns the end of the last group.
 static CESU8_TO_UTF8_WRAPS size_t cesu8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
@@ -1381,7 +1381,7 @@ static size_t cesu8_to_utf8_recode_few(const uint8_t *text, size_t at, size_t la
     return at;
 }
 
-// Converts what the vector kernels convert, but without vectors.
+// Converts the same characters as the vector kernels, but without vectors.
 static size_t cesu8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -1845,7 +1845,7 @@ static bool V(supported)(void)
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
@@ -1912,7 +1912,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2322,7 +2322,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2626,7 +2626,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2638,7 +2638,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
@@ -2657,7 +2657,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV | CESU8_TO_UTF8_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2884,9 +2884,10 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter
-// bits are set: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
+// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
+// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
+// errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -3060,7 +3061,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3118,8 +3119,8 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
 // Conversion to another encoding: each byte is kept, perhaps changed, or dropped. Its lane computes
-// the result from this byte and the bytes before it. A test for differences covers a block. After a
-// block with a difference, MORE blocks are converted without a test: the next one, in which its
+// the result from this byte and the bytes next to it. A test for differences covers a block. After
+// a block with a difference, MORE blocks are converted without a test: the next one, in which its
 // last character may end, and some more, in which other differences are likely.
 enum { W(MORE) = 4 };
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
@@ -3127,7 +3128,7 @@ enum { W(MORE) = 8 };
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-// The bits of a where the mask has bits, otherwise those of b.
+// The bits of a where those of the mask are set, elsewhere those of b.
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
@@ -3230,8 +3231,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -3482,7 +3483,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 {
     const size_t block = W(BLOCK);
     size_t at = 0, written = 0;
-    // A character may end in the first block, too.
+    // The first block is not copied, because it may begin inside a character.
     unsigned more = 1;
     while (size - at > block && room - written >= 2 * block) {
         if (more > 1) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     093a1ced0e8a853c
+//   body     5ada30b0c6600216
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -100,7 +100,7 @@
 #define CESU8LAX_COMPILED (CESU8LAX_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. CESU8LAX_KERNEL_x is defined unless kernel x is left out.
 #if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -116,7 +116,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define CESU8LAX_EVEX512 ""
@@ -349,7 +349,7 @@ static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t 
 #ifndef CESU8LAX_NO_REPAIR
 enum { CESU8LAX_MASKS = 7, CESU8LAX_SHORT = 5 };
 
-// Exchanges a bit of the places of bits with a bit of the numbers of words.
+// One step of a transposition: exchanges groups of `shift` bits between words i and i + step.
 CESU8LAX_ALWAYS_INLINE void cesu8lax_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
     const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
@@ -369,7 +369,8 @@ static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t one = 1;
     uint64_t words[8], bits[8];
     CESU8LAX_COPY(words, text, 64);
-    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    // Byte j of word i becomes byte i of word j. Then bit k of each byte of word j becomes bit j of
+    // the same byte of word k.
     cesu8lax_exchange(words, 32, 4);
     cesu8lax_exchange(words, 16, 2);
     cesu8lax_exchange(words, 8, 1);
@@ -390,8 +391,9 @@ static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The number of units, in blocks, before a block with a unit that cannot be converted. Adds their
-// bytes to *bytes. Compilers turn the loops into vectors, since `block` is a constant.
+// The number of units in the blocks before the first block with a unit that cannot be converted.
+// Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into
+// vectors, since `block` is a constant.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -662,8 +664,8 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static CESU8LAX_WRAPS uint64_t cesu8lax_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
@@ -902,7 +904,7 @@ enum {
     CESU8LAX_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
     CESU8LAX_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
     CESU8LAX_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     CESU8LAX_PREV_LOW_ALL = CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT
         | CESU8LAX_RULE_TWO_CONTINUATIONS,
 };
@@ -955,9 +957,8 @@ CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 
 #if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
     CESU8LAX_COMPILED & 0x1210 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define CESU8LAX_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8LAX_LANES_23(...) \
@@ -1014,7 +1015,8 @@ CESU8LAX_TABLE uint8_t cesu8lax_group_bytes[256][16] = {
 
 #if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
     CESU8LAX_COMPILED & 0x1210 && !defined(CESU8LAX_NO_UTF32)
-// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
+// Shuffles that move some of four lanes, four bytes each, to the front, by a mask of the first
+// three. The last lane always follows them.
 #define CESU8LAX_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 CESU8LAX_TABLE uint8_t cesu8lax_quad_lanes[8][16] = {
     CESU8LAX_QUADS(12, 13, 14, 15), CESU8LAX_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
@@ -1170,7 +1172,7 @@ static bool cesu8lax_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_
 }
 
 #if CESU8LAX_COMPILED & 0x10 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// Writes the units whose bits are set, of eight, and returns their number.
+// Writes those of eight units whose bits in `lanes` are set, and returns their number.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_unit_lanes[lanes
@@ -1179,8 +1181,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
-// more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes, less eight.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_pair_bytes[lanes
@@ -1190,8 +1192,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs
 }
 
 // Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns how many more
-// bytes than four.
+// with the second bit the second and the third byte, without it the fourth. Returns the number of
+// bytes, less four.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_group_bytes[digits
@@ -1559,7 +1561,7 @@ static uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(CESU8LAX_NO_ENCODE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1929,7 +1931,7 @@ static size_t cesu8lax_unit_at(const uint16_t *narrow, const uint32_t *wide, siz
     return 1;
 }
 
-// Writes a code point, as its two halves if it has no form. Returns its length, or 0.
+// Writes a code point, as two surrogates if no form encodes it. Returns its length, or 0.
 static size_t cesu8lax_spell_parted(uint32_t code_point, uint8_t *to)
 {
     const size_t length = cesu8lax_spell(code_point, to);
@@ -1964,8 +1966,8 @@ static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t fro
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
 
-// The number of units from index `from` on that can be converted, as far as blocks of them show it.
-// Adds their bytes to *bytes, unless it is NULL.
+// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
+// number of their bytes to *bytes, unless it is NULL.
 static CESU8LAX_NOINLINE size_t cesu8lax_scalar_known(const uint16_t *narrow, const uint32_t *wide,
     size_t from, size_t units, size_t *bytes)
 {
@@ -2296,13 +2298,13 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
-// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
-// be counted or converted.
+// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
+// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
+// text that is repaired only to be counted or converted.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
     CESU8LAX_REPAIRED = 2048 };
 
-// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+// The progress of a repair, the number of replaced parts, and the average distance of errors.
 typedef struct cesu8lax_mending {
     cesu8lax_result done;
     size_t replaced, gap;
@@ -2337,8 +2339,8 @@ static size_t cesu8lax_lowest_bit(uint64_t mask)
 }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
-// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+// Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
+// bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static CESU8LAX_WRAPS void cesu8lax_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
     cesu8lax_mending *mending)
 {
@@ -2395,7 +2397,8 @@ static void cesu8lax_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
     mending->replaced += !stays;
 }
 
-// Repairs a block, as large as the rest of the text and the room allow, or a part.
+// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
+// room is left.
 static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, cesu8lax_mending *mending)
 {
@@ -2405,7 +2408,7 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
     if (left >= sizeof text && spare >= sizeof repaired) {
         cesu8lax_repair_block(bytes, 64, to, mending);
     } else if (size > 3) {
-        // Which bytes follow does not matter.
+        // Any bytes may follow the text: here, those of a table.
         CESU8LAX_COPY(text, cesu8lax_dfa_class, sizeof text);
         CESU8LAX_COPY(text, bytes, size);
         cesu8lax_repair_block(text, size, repaired, mending);
@@ -2415,8 +2418,8 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
     }
 }
 
-// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
-// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
+// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void cesu8lax_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, cesu8lax_mending *mending)
 {
@@ -2582,7 +2585,7 @@ cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream, void *to, si
 #endif  // CESU8LAX_NO_REPAIR_STREAM
 
 #ifndef CESU8LAX_NO_STREAM
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { CESU8LAX_STREAM_ENDED = 0xFE, CESU8LAX_STREAM_FAILED = 0xFF };
 
 typedef char cesu8lax_stream_is_small[sizeof(cesu8lax_stream) <= 32 ? 1 : -1];
@@ -2924,7 +2927,7 @@ CESU8LAX_ALWAYS_INLINE int64_t cesu8lax_offset(const void *offsets, size_t i, bo
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row from the second on begins with a character. The text of all these rows together
+// Whether each row after the first begins with a character, if the text of all these rows together
 // is well-formed.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS bool cesu8lax_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
@@ -3166,15 +3169,15 @@ static cesu8lax_result cesu8lax_measured(size_t valid, size_t size, size_t units
 #endif
 
 #if !(defined(CESU8LAX_NO_UTF16_LOSSY) && defined(CESU8LAX_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
+// After an error, characters are converted one by one until this many bytes in a row have no error:
+// for fewer, the kernel takes longer.
 enum { CESU8LAX_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct cesu8lax_place {
     size_t at, units, replaced;
-    // Before the last character. It is read again if the next one does not fit and must not be
-    // separated from it.
+    // The place before the last character, which is read again if the next one does not fit and
+    // must not be separated from it.
     size_t last, last_units;
     // The code point of the last character; 0 if it is of one byte or replaced.
     uint32_t before;
@@ -3604,7 +3607,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
 // Shifts each unit, in its pair of lanes.
@@ -3618,7 +3621,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3629,7 +3632,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3653,9 +3656,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
-// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
-// of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
+// of b, or the second if the second mark is not negative. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3694,7 +3696,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return cesu8lax_join_units(to, at, W(WIDTH));
 }
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3703,7 +3705,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3824,7 +3826,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -3961,7 +3963,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5064,7 +5066,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5076,7 +5078,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if CESU8LAX_ISA & CESU8LAX_AVX512
@@ -5095,7 +5097,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if CESU8LAX_ISA & (CESU8LAX_NEON | CESU8LAX_SVE | CESU8LAX_RVV | CESU8LAX_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5542,7 +5544,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5827,8 +5829,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
+// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -5849,21 +5851,22 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // A byte below 80 is less than the second one of a pair.
+    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
+    // a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
-// Writes any units. Returns the number of bytes.
+// Writes units as one to three bytes each. Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
 {
     // For signed comparisons, 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first bytes of three, or the middle one as the first of two.
+    // The first two bytes of three; or the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte, then a single one.
+    // The last byte of two or three; then the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -5883,7 +5886,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// All bits that the units of two vectors have.
+// The bits that some unit of two vectors has.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -5902,9 +5905,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before the
-// last units, fewer than a vector has.
+// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
+// Returns the number of bytes, and sets *read to the number of units. It stops before the last
+// units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -5953,14 +5956,15 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
-// Sets *read to the number of units.
+// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
+// converted. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // For units of one byte, and of fewer than three, a byte less than three each.
+        // Each unit counts as three bytes, less one if it has fewer than three, and less another
+        // one if it has one byte.
         V(counter) fewer = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800)) {
@@ -5979,7 +5983,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     return bytes;
 }
 
-// Like cesu8lax_scalar_known, in blocks of 16 vectors.
+// Like cesu8lax_scalar_known, with vectors.
 FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t units, size_t *bytes)
 {
@@ -5994,7 +5998,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF32)
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+// Conversions from units of 32 bits, and to them, use up to PORTION units of 16 bits in between.
 enum { W(PORTION) = 1 << 12 };
 
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
@@ -6003,7 +6007,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of zeros precedes the units, and others follow them.
+    // A unit of 0 precedes the units, and more of them follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;
@@ -6019,7 +6023,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             *read += W(BLOCK);
             count += W(BLOCK);
         }
-        // A portion has at most as many bytes, so that none is checked twice.
+        // A portion has at most as many bytes as units, so that no byte is checked twice.
         const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
@@ -6115,8 +6119,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     1610e01c4b9bda5e
+//   body     92d79c924918fc76
 //
 // The rules:
 //
@@ -137,7 +137,7 @@ typedef struct cesu8lax_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     cesu8lax_fault fault;
     // The automaton's state where it found the error, for cesu8lax_expected.
     uint32_t state;
@@ -149,9 +149,8 @@ CESU8LAX_API bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *
 // The fault's name in lower case, such as "truncated"; never NULL.
 CESU8LAX_API const char *cesu8lax_fault_name(cesu8lax_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// cesu8lax_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the cesu8lax_error.
 CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -237,8 +236,8 @@ typedef struct cesu8lax_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[2];
 } cesu8lax_stream;
 
@@ -265,7 +264,7 @@ CESU8LAX_API bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_
 // function does not check rules on neighboring characters.
 CESU8LAX_API size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 CESU8LAX_API size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -279,8 +278,8 @@ CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8LAX_NO_ITERATE
-// The parts of cesu8lax_next and cesu8lax_previous that are not inline. The first one is for
-// ill-formed text.
+// For loops over characters: the parts of cesu8lax_next and cesu8lax_previous that are not inline.
+// The first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -335,9 +334,9 @@ CESU8LAX_INLINE CESU8LAX_WRAPS uint32_t cesu8lax_next(const void *text, size_t s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that cesu8lax_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that cesu8lax_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -362,7 +361,7 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 // are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
@@ -419,8 +418,8 @@ CESU8LAX_API size_t cesu8lax_valid_rows64(const void *data, const int64_t *offse
 // text: before you convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
-// A high surrogate and the low one directly after it are one code point, written as its two halves
-// if it has no form. A full output never separates the two. Lone surrogates are encoded as they
+// A high surrogate and the low one directly after it are one code point, written as two surrogates
+// if no form encodes it. A full output never separates the two. Lone surrogates are encoded as they
 // are.
 CESU8LAX_API cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room);
@@ -483,7 +482,8 @@ CESU8LAX_API size_t cesu8lax_size_of_utf16_lossy(const uint16_t *text, size_t un
 #endif
 
 #ifndef CESU8LAX_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like cesu8lax_to_utf16_lossy and
+// cesu8lax_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 CESU8LAX_API cesu8lax_result cesu8lax_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 CESU8LAX_API cesu8lax_result cesu8lax_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

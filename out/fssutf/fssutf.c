@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     89054e7f8f8b6ec0
+//   body     f979c6b019e87b92
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -100,7 +100,7 @@
 #define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. FSSUTF_KERNEL_x is defined unless kernel x is left out.
 #if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -116,7 +116,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define FSSUTF_EVEX512 ""
@@ -377,7 +377,7 @@ static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text,
 #ifndef FSSUTF_NO_REPAIR
 enum { FSSUTF_MASKS = 16, FSSUTF_SHORT = 5 };
 
-// Exchanges a bit of the places of bits with a bit of the numbers of words.
+// One step of a transposition: exchanges groups of `shift` bits between words i and i + step.
 FSSUTF_ALWAYS_INLINE void fssutf_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
     const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
@@ -397,7 +397,8 @@ static void fssutf_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t one = 1;
     uint64_t words[8], bits[8];
     FSSUTF_COPY(words, text, 64);
-    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    // Byte j of word i becomes byte i of word j. Then bit k of each byte of word j becomes bit j of
+    // the same byte of word k.
     fssutf_exchange(words, 32, 4);
     fssutf_exchange(words, 16, 2);
     fssutf_exchange(words, 8, 1);
@@ -717,8 +718,8 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static FSSUTF_WRAPS uint64_t fssutf_high_bits(uint64_t word) { return word; }
 
 static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
@@ -967,7 +968,7 @@ enum {
     FSSUTF_RULE_OVERLONG_4 = 0x20,         // F                0       8
     FSSUTF_RULE_FILTER_OVERLONG = 0x40,    // F                8 C     8
     FSSUTF_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     FSSUTF_PREV_LOW_ALL = FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_TOO_SHORT
         | FSSUTF_RULE_TWO_CONTINUATIONS,
 };
@@ -1500,7 +1501,7 @@ static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -2261,13 +2262,13 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
-// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
-// be counted or converted.
+// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
+// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
+// text that is repaired only to be counted or converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
-// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+// The progress of a repair, the number of replaced parts, and the average distance of errors.
 typedef struct fssutf_mending {
     fssutf_result done;
     size_t replaced, gap;
@@ -2298,8 +2299,8 @@ static size_t fssutf_highest_bit(uint64_t mask)
 static size_t fssutf_lowest_bit(uint64_t mask) { return fssutf_highest_bit(mask & (~mask + 1)); }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
-// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+// Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
+// bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
     fssutf_mending *mending)
 {
@@ -2380,7 +2381,8 @@ static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, s
     mending->replaced += !stays;
 }
 
-// Repairs a block, as large as the rest of the text and the room allow, or a part.
+// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
+// room is left.
 static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_mending *mending)
 {
@@ -2390,7 +2392,7 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     if (left >= sizeof text && spare >= sizeof repaired) {
         fssutf_repair_block(bytes, 64, to, mending);
     } else if (size > 6) {
-        // Which bytes follow does not matter.
+        // Any bytes may follow the text: here, those of a table.
         FSSUTF_COPY(text, fssutf_dfa_class, sizeof text);
         FSSUTF_COPY(text, bytes, size);
         fssutf_repair_block(text, size, repaired, mending);
@@ -2400,8 +2402,8 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     }
 }
 
-// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
-// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
+// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, fssutf_mending *mending)
 {
@@ -2565,7 +2567,7 @@ fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t r
 #endif  // FSSUTF_NO_REPAIR_STREAM
 
 #ifndef FSSUTF_NO_STREAM
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { FSSUTF_STREAM_ENDED = 0xFE, FSSUTF_STREAM_FAILED = 0xFF };
 
 typedef char fssutf_stream_is_small[sizeof(fssutf_stream) <= 32 ? 1 : -1];
@@ -2913,7 +2915,7 @@ FSSUTF_ALWAYS_INLINE int64_t fssutf_offset(const void *offsets, size_t i, bool w
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row from the second on begins with a character. The text of all these rows together
+// Whether each row after the first begins with a character, if the text of all these rows together
 // is well-formed.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
@@ -3094,15 +3096,15 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 #endif  // FSSUTF_NO_UTF32
 
 #if !(defined(FSSUTF_NO_UTF16_LOSSY) && defined(FSSUTF_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
+// After an error, characters are converted one by one until this many bytes in a row have no error:
+// for fewer, the kernel takes longer.
 enum { FSSUTF_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct fssutf_place {
     size_t at, units, replaced;
-    // Before the last character. It is read again if the next one does not fit and must not be
-    // separated from it.
+    // The place before the last character, which is read again if the next one does not fit and
+    // must not be separated from it.
     size_t last, last_units;
     // The code point of the last character; 0 if it is of one byte or replaced.
     uint32_t before;
@@ -3651,7 +3653,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4454,7 +4456,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4466,7 +4468,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
@@ -4485,7 +4487,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5049,7 +5051,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5162,8 +5164,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     dfcd26dd92126dac
+//   body     c5847f30bcc24245
 //
 // The rules:
 //
@@ -142,7 +142,7 @@ typedef struct fssutf_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     fssutf_fault fault;
     // The automaton's state where it found the error, for fssutf_expected.
     uint32_t state;
@@ -154,9 +154,8 @@ FSSUTF_API bool fssutf_check(const void *text, size_t size, fssutf_error *error)
 // The fault's name in lower case, such as "truncated"; never NULL.
 FSSUTF_API const char *fssutf_fault_name(fssutf_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// fssutf_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the fssutf_error.
 FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -240,8 +239,8 @@ typedef struct fssutf_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[5];
 } fssutf_stream;
 
@@ -267,7 +266,7 @@ FSSUTF_API bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *e
 // function does not check rules on neighboring characters.
 FSSUTF_API size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 FSSUTF_API size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -281,8 +280,8 @@ FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef FSSUTF_NO_ITERATE
-// The parts of fssutf_next and fssutf_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of fssutf_next and fssutf_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -374,9 +373,9 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that fssutf_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that fssutf_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -401,7 +400,7 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 // are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
@@ -521,7 +520,8 @@ FSSUTF_API size_t fssutf_size_of_utf16_lossy(const uint16_t *text, size_t units)
 #endif
 
 #ifndef FSSUTF_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like fssutf_to_utf16_lossy and
+// fssutf_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 FSSUTF_API fssutf_result fssutf_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 FSSUTF_API fssutf_result fssutf_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

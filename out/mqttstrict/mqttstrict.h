@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     9755bcc3ab964b28
+//   body     da7805313eedb8bd
 //
 // The rules:
 //
@@ -150,7 +150,7 @@ typedef struct mqttstrict_error {
     // The number of ill-formed bytes at offset: the beginning of a character, a whole character
     // that the profile excludes, or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     mqttstrict_fault fault;
     // The automaton's state where it found the error, for mqttstrict_expected.
     uint32_t state;
@@ -162,10 +162,9 @@ MQTTSTRICT_API bool mqttstrict_check(const void *text, size_t size, mqttstrict_e
 // The fault's name in lower case, such as "truncated"; never NULL.
 MQTTSTRICT_API const char *mqttstrict_fault_name(mqttstrict_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character; in a character that the profile
-// excludes, at its first byte that no well-formed text has there. `state` is that of the
-// mqttstrict_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character; in a character that the profile excludes,
+// at its first wrong byte. `state` is that of the mqttstrict_error.
 MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -252,8 +251,8 @@ typedef struct mqttstrict_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } mqttstrict_stream;
 
@@ -282,7 +281,7 @@ MQTTSTRICT_API bool mqttstrict_stream_error(const mqttstrict_stream *stream,
 // function does not check rules on neighboring characters.
 MQTTSTRICT_API size_t mqttstrict_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 MQTTSTRICT_API size_t mqttstrict_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -296,7 +295,8 @@ MQTTSTRICT_API size_t mqttstrict_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MQTTSTRICT_NO_ITERATE
-// The parts of mqttstrict_next and mqttstrict_previous that are not inline.
+// For loops over characters: the parts of mqttstrict_next and mqttstrict_previous that are not
+// inline.
 MQTTSTRICT_API uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at);
 MQTTSTRICT_API uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -351,9 +351,9 @@ MQTTSTRICT_INLINE MQTTSTRICT_WRAPS uint32_t mqttstrict_next(const void *text, si
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that mqttstrict_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that mqttstrict_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -375,7 +375,7 @@ MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, si
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 MQTTSTRICT_API size_t mqttstrict_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -496,7 +496,8 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf16_lossy(const uint16_t *text, size_
 #endif
 
 #ifndef MQTTSTRICT_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like mqttstrict_to_utf16_lossy and
+// mqttstrict_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);
 MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf32_lossy(const uint32_t *text, size_t units,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     18e3dee5e8e2abba
+//   body     d8e0d7766f0298ca
 //
 // The rules:
 //
@@ -140,7 +140,7 @@ typedef struct mutf8_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     mutf8_fault fault;
     // The automaton's state where it found the error, for mutf8_expected.
     uint32_t state;
@@ -152,9 +152,8 @@ MUTF8_API bool mutf8_check(const void *text, size_t size, mutf8_error *error);
 // The fault's name in lower case, such as "truncated"; never NULL.
 MUTF8_API const char *mutf8_fault_name(mutf8_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// mutf8_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the mutf8_error.
 MUTF8_API bool mutf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -238,8 +237,8 @@ typedef struct mutf8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[2];
 } mutf8_stream;
 
@@ -265,7 +264,7 @@ MUTF8_API bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error
 // function does not check rules on neighboring characters.
 MUTF8_API size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 MUTF8_API size_t mutf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -279,8 +278,8 @@ MUTF8_API size_t mutf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8_NO_ITERATE
-// The parts of mutf8_next and mutf8_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of mutf8_next and mutf8_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -334,9 +333,9 @@ MUTF8_INLINE MUTF8_WRAPS uint32_t mutf8_next(const void *text, size_t size, size
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that mutf8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that mutf8_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -361,7 +360,7 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 // are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
@@ -418,8 +417,8 @@ MUTF8_API size_t mutf8_valid_rows64(const void *data, const int64_t *offsets, si
 // text: before you convert a piece, cut it with mutf8_trim (text) or mutf8_trim_utf16 (units), and
 // prepend the rest to the next piece.
 //
-// A high surrogate and the low one directly after it are one code point, written as its two halves
-// if it has no form. A full output never separates the two. Lone surrogates are encoded as they
+// A high surrogate and the low one directly after it are one code point, written as two surrogates
+// if no form encodes it. A full output never separates the two. Lone surrogates are encoded as they
 // are.
 MUTF8_API mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 MUTF8_API mutf8_result mutf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
@@ -478,7 +477,8 @@ MUTF8_API size_t mutf8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like mutf8_to_utf16_lossy and
+// mutf8_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 MUTF8_API mutf8_result mutf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 MUTF8_API mutf8_result mutf8_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ca5b46b5514db634
+//   body     0d291c031060db63
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,8 @@
 #define MUTF8_TO_UTF8_COMPILED (MUTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. MUTF8_TO_UTF8_KERNEL_x is defined unless kernel x is left
+// out.
 #if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,7 +122,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define MUTF8_TO_UTF8_EVEX512 ""
@@ -473,8 +474,8 @@ static size_t mutf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 01..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 01..7F. Each byte inside is a character.
 static MUTF8_TO_UTF8_WRAPS uint64_t mutf8_to_utf8_high_bits(uint64_t word)
 {
     return (word | (word - 0x0101010101010101));
@@ -732,7 +733,7 @@ enum {
     MUTF8_TO_UTF8_RULE_FILTER_OVERLONG = 0x20,        // C                0       8
     MUTF8_TO_UTF8_RULE_OVERLONG_3 = 0x40,             // E                0       8-9
     MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     MUTF8_TO_UTF8_PREV_LOW_ALL = MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2
         | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
@@ -808,9 +809,8 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
 
 #if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
     MUTF8_TO_UTF8_COMPILED & 0x908
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define MUTF8_TO_UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8_TO_UTF8_LANES_23(...) \
@@ -975,8 +975,8 @@ static bool mutf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if MUTF8_TO_UTF8_COMPILED & 0x08
-// Writes the bytes whose bits are set, of sixteen, and returns their number. It may change any of
-// the sixteen bytes at `to`.
+// Writes those of sixteen bytes whose bits in `lanes` are set, and returns their number. It may
+// change any of the sixteen bytes at `to`.
 MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -1302,7 +1302,7 @@ static uint32_t mutf8_to_utf8_source_code_point(const uint8_t *bytes, size_t len
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t mutf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1345,7 +1345,7 @@ static mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
     return result;
 }
 
-// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings.
+// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings.
 // Returns the end of the last group.
 static MUTF8_TO_UTF8_WRAPS size_t mutf8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
@@ -1403,7 +1403,7 @@ static size_t mutf8_to_utf8_recode_few(const uint8_t *text, size_t at, size_t la
     return at;
 }
 
-// Converts what the vector kernels convert, but without vectors.
+// Converts the same characters as the vector kernels, but without vectors.
 static size_t mutf8_to_utf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -1910,7 +1910,7 @@ static bool V(supported)(void)
     return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
@@ -1980,7 +1980,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2417,7 +2417,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2724,7 +2724,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2736,7 +2736,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
@@ -2755,7 +2755,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV | MUTF8_TO_UTF8_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2995,9 +2995,10 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter
-// bits are set: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
+// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
+// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
+// errors.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -3171,7 +3172,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -3229,8 +3230,8 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
 // Conversion to another encoding: each byte is kept, perhaps changed, or dropped. Its lane computes
-// the result from this byte and the bytes before it. A test for differences covers a block. After a
-// block with a difference, MORE blocks are converted without a test: the next one, in which its
+// the result from this byte and the bytes next to it. A test for differences covers a block. After
+// a block with a difference, MORE blocks are converted without a test: the next one, in which its
 // last character may end, and some more, in which other differences are likely.
 enum { W(MORE) = 4 };
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
@@ -3238,7 +3239,7 @@ enum { W(MORE) = 8 };
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
-// The bits of a where the mask has bits, otherwise those of b.
+// The bits of a where those of the mask are set, elsewhere those of b.
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
@@ -3349,8 +3350,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -3628,7 +3629,7 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 {
     const size_t block = W(BLOCK);
     size_t at = 0, written = 0;
-    // A character may end in the first block, too.
+    // The first block is not copied, because it may begin inside a character.
     unsigned more = 1;
     while (size - at > block && room - written >= 2 * block) {
         if (more > 1) {

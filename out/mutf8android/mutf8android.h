@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     ceef4e51fc4fe973
+//   body     340fbadde5522c62
 //
 // The rules:
 //
@@ -146,7 +146,7 @@ typedef struct mutf8android_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     mutf8android_fault fault;
     // The automaton's state where it found the error, for mutf8android_expected.
     uint32_t state;
@@ -158,9 +158,8 @@ MUTF8ANDROID_API bool mutf8android_check(const void *text, size_t size, mutf8and
 // The fault's name in lower case, such as "truncated"; never NULL.
 MUTF8ANDROID_API const char *mutf8android_fault_name(mutf8android_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// mutf8android_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the mutf8android_error.
 MUTF8ANDROID_API bool mutf8android_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -247,8 +246,8 @@ typedef struct mutf8android_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } mutf8android_stream;
 
@@ -276,7 +275,7 @@ MUTF8ANDROID_API bool mutf8android_stream_error(const mutf8android_stream *strea
 // function does not check rules on neighboring characters.
 MUTF8ANDROID_API size_t mutf8android_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 MUTF8ANDROID_API size_t mutf8android_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -291,8 +290,8 @@ MUTF8ANDROID_API size_t mutf8android_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8ANDROID_NO_ITERATE
-// The parts of mutf8android_next and mutf8android_previous that are not inline. The first one is
-// for ill-formed text.
+// For loops over characters: the parts of mutf8android_next and mutf8android_previous that are not
+// inline. The first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -359,9 +358,10 @@ MUTF8ANDROID_INLINE MUTF8ANDROID_WRAPS uint32_t mutf8android_next(const void *te
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that mutf8android_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that
+// mutf8android_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
+// not change *at.
 MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -386,7 +386,7 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 // are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -509,7 +509,8 @@ MUTF8ANDROID_API size_t mutf8android_size_of_utf16_lossy(const uint16_t *text, s
 #endif
 
 #ifndef MUTF8ANDROID_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like mutf8android_to_utf16_lossy and
+// mutf8android_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 MUTF8ANDROID_API mutf8android_result mutf8android_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);
 MUTF8ANDROID_API mutf8android_result mutf8android_from_utf32_lossy(const uint32_t *text,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4b7a57f131d9be39
+//   body     dde7537cd6aa7f6f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -101,7 +101,7 @@
 #define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. MUTF8LENIENT_KERNEL_x is defined unless kernel x is left out.
 #if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -117,7 +117,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define MUTF8LENIENT_EVEX512 ""
@@ -356,7 +356,7 @@ static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(co
 #ifndef MUTF8LENIENT_NO_REPAIR
 enum { MUTF8LENIENT_MASKS = 4, MUTF8LENIENT_SHORT = 4 };
 
-// Exchanges a bit of the places of bits with a bit of the numbers of words.
+// One step of a transposition: exchanges groups of `shift` bits between words i and i + step.
 MUTF8LENIENT_ALWAYS_INLINE void mutf8lenient_exchange(uint64_t *words, unsigned shift,
     unsigned step)
 {
@@ -377,7 +377,8 @@ static void mutf8lenient_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t one = 1;
     uint64_t words[8], bits[8];
     MUTF8LENIENT_COPY(words, text, 64);
-    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    // Byte j of word i becomes byte i of word j. Then bit k of each byte of word j becomes bit j of
+    // the same byte of word k.
     mutf8lenient_exchange(words, 32, 4);
     mutf8lenient_exchange(words, 16, 2);
     mutf8lenient_exchange(words, 8, 1);
@@ -395,8 +396,9 @@ static void mutf8lenient_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The number of units, in blocks, before a block with a unit that cannot be converted. Adds their
-// bytes to *bytes. Compilers turn the loops into vectors, since `block` is a constant.
+// The number of units in the blocks before the first block with a unit that cannot be converted.
+// Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into
+// vectors, since `block` is a constant.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -652,8 +654,8 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits(uint64_t word) { return word; }
 
 static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
@@ -892,7 +894,7 @@ enum {
     MUTF8LENIENT_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
     MUTF8LENIENT_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
     MUTF8LENIENT_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     MUTF8LENIENT_PREV_LOW_ALL = MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT
         | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,
 };
@@ -946,9 +948,8 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1210 && !(defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define MUTF8LENIENT_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8LENIENT_LANES_23(...) \
@@ -1006,7 +1007,8 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_group_bytes[256][16] = {
 
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1210 && !defined(MUTF8LENIENT_NO_UTF32)
-// Shuffles that move some of four lanes, four bytes each, to the front, by a mask.
+// Shuffles that move some of four lanes, four bytes each, to the front, by a mask of the first
+// three. The last lane always follows them.
 #define MUTF8LENIENT_QUADS(...) {__VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_quad_lanes[8][16] = {
     MUTF8LENIENT_QUADS(12, 13, 14, 15), MUTF8LENIENT_QUADS(4, 5, 6, 7, 12, 13, 14, 15),
@@ -1164,7 +1166,7 @@ static bool mutf8lenient_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 #if MUTF8LENIENT_COMPILED & 0x10 && !(defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Writes the units whose bits are set, of eight, and returns their number.
+// Writes those of eight units whose bits in `lanes` are set, and returns their number.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1173,8 +1175,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
     return mutf8lenient_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
-// more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes, less eight.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1184,8 +1186,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 }
 
 // Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns how many more
-// bytes than four.
+// with the second bit the second and the third byte, without it the fourth. Returns the number of
+// bytes, less four.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1562,7 +1564,7 @@ static uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(MUTF8LENIENT_NO_ENCODE) && defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1937,7 +1939,7 @@ static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide,
     return 1;
 }
 
-// Writes a code point, as its two halves if it has no form. Returns its length, or 0.
+// Writes a code point, as two surrogates if no form encodes it. Returns its length, or 0.
 static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
 {
     const size_t length = mutf8lenient_spell(code_point, to);
@@ -1972,8 +1974,8 @@ static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t
     uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
 
-// The number of units from index `from` on that can be converted, as far as blocks of them show it.
-// Adds their bytes to *bytes, unless it is NULL.
+// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
+// number of their bytes to *bytes, unless it is NULL.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_scalar_known(const uint16_t *narrow,
     const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
@@ -2270,13 +2272,13 @@ static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
-// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
-// be counted or converted.
+// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
+// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
+// text that is repaired only to be counted or converted.
 enum { MUTF8LENIENT_RARE = 512, MUTF8LENIENT_FAR = 2048, MUTF8LENIENT_CALM = 256,
     MUTF8LENIENT_ROOM = 256, MUTF8LENIENT_REPAIRED = 2048 };
 
-// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+// The progress of a repair, the number of replaced parts, and the average distance of errors.
 typedef struct mutf8lenient_mending {
     mutf8lenient_result done;
     size_t replaced, gap;
@@ -2311,8 +2313,8 @@ static size_t mutf8lenient_lowest_bit(uint64_t mask)
 }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
-// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+// Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
+// bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static MUTF8LENIENT_WRAPS void mutf8lenient_repair_block(const uint8_t *bytes, size_t size,
     uint8_t *to, mutf8lenient_mending *mending)
 {
@@ -2369,7 +2371,8 @@ static void mutf8lenient_repair_part(const uint8_t *bytes, size_t left, uint8_t 
     mending->replaced += !stays;
 }
 
-// Repairs a block, as large as the rest of the text and the room allow, or a part.
+// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
+// room is left.
 static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8lenient_mending *mending)
 {
@@ -2379,7 +2382,7 @@ static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     if (left >= sizeof text && spare >= sizeof repaired) {
         mutf8lenient_repair_block(bytes, 64, to, mending);
     } else if (size > 3) {
-        // Which bytes follow does not matter.
+        // Any bytes may follow the text: here, those of a table.
         MUTF8LENIENT_COPY(text, mutf8lenient_dfa_class, sizeof text);
         MUTF8LENIENT_COPY(text, bytes, size);
         mutf8lenient_repair_block(text, size, repaired, mending);
@@ -2389,8 +2392,8 @@ static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     }
 }
 
-// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
-// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
+// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8lenient_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mutf8lenient_mending *mending)
 {
@@ -2558,7 +2561,7 @@ mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair_stream *stream, 
 #endif  // MUTF8LENIENT_NO_REPAIR_STREAM
 
 #ifndef MUTF8LENIENT_NO_STREAM
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { MUTF8LENIENT_STREAM_ENDED = 0xFE, MUTF8LENIENT_STREAM_FAILED = 0xFF };
 
 typedef char mutf8lenient_stream_is_small[sizeof(mutf8lenient_stream) <= 32 ? 1 : -1];
@@ -2904,7 +2907,7 @@ MUTF8LENIENT_ALWAYS_INLINE int64_t mutf8lenient_offset(const void *offsets, size
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row from the second on begins with a character. The text of all these rows together
+// Whether each row after the first begins with a character, if the text of all these rows together
 // is well-formed.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_rows_begin(const uint8_t *text,
     size_t size, const void *offsets, size_t i, size_t rows, bool wide)
@@ -3150,15 +3153,15 @@ static mutf8lenient_result mutf8lenient_measured(size_t valid, size_t size, size
 #endif
 
 #if !(defined(MUTF8LENIENT_NO_UTF16_LOSSY) && defined(MUTF8LENIENT_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
+// After an error, characters are converted one by one until this many bytes in a row have no error:
+// for fewer, the kernel takes longer.
 enum { MUTF8LENIENT_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct mutf8lenient_place {
     size_t at, units, replaced;
-    // Before the last character. It is read again if the next one does not fit and must not be
-    // separated from it.
+    // The place before the last character, which is read again if the next one does not fit and
+    // must not be separated from it.
     size_t last, last_units;
     // The code point of the last character; 0 if it is of one byte or replaced.
     uint32_t before;
@@ -3592,7 +3595,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
 // Shifts each unit, in its pair of lanes.
@@ -3606,7 +3609,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3617,7 +3620,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3641,9 +3644,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
-// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
-// of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
+// of b, or the second if the second mark is not negative. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3682,7 +3684,7 @@ INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
     return mutf8lenient_join_units(to, at, W(WIDTH));
 }
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3691,7 +3693,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3813,7 +3815,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -3953,7 +3955,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5059,7 +5061,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5071,7 +5073,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
@@ -5090,7 +5092,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_NEON | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV | MUTF8LENIENT_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5535,7 +5537,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5824,8 +5826,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
+// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -5846,21 +5848,22 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // A byte below 80 is less than the second one of a pair.
+    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
+    // a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
-// Writes any units. Returns the number of bytes.
+// Writes units as one to three bytes each. Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
 {
     // For signed comparisons, 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first bytes of three, or the middle one as the first of two.
+    // The first two bytes of three; or the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte, then a single one.
+    // The last byte of two or three; then the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -5880,7 +5883,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// All bits that the units of two vectors have.
+// The bits that some unit of two vectors has.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -5899,9 +5902,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before the
-// last units, fewer than a vector has.
+// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
+// Returns the number of bytes, and sets *read to the number of units. It stops before the last
+// units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -5950,14 +5953,15 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
-// Sets *read to the number of units.
+// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
+// converted. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // For units of one byte, and of fewer than three, a byte less than three each.
+        // Each unit counts as three bytes, less one if it has fewer than three, and less another
+        // one if it has one byte.
         V(counter) fewer = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800)) {
@@ -5976,7 +5980,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     return bytes;
 }
 
-// Like mutf8lenient_scalar_known, in blocks of 16 vectors.
+// Like mutf8lenient_scalar_known, with vectors.
 FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t units, size_t *bytes)
 {
@@ -5991,7 +5995,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF32)
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+// Conversions from units of 32 bits, and to them, use up to PORTION units of 16 bits in between.
 enum { W(PORTION) = 1 << 12 };
 
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
@@ -6000,7 +6004,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of zeros precedes the units, and others follow them.
+    // A unit of 0 precedes the units, and more of them follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;
@@ -6016,7 +6020,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             *read += W(BLOCK);
             count += W(BLOCK);
         }
-        // A portion has at most as many bytes, so that none is checked twice.
+        // A portion has at most as many bytes as units, so that no byte is checked twice.
         const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
@@ -6112,8 +6116,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

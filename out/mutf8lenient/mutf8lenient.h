@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     c56c44ef398e8332
+//   body     97061d7b24948f18
 //
 // The rules:
 //
@@ -138,7 +138,7 @@ typedef struct mutf8lenient_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     mutf8lenient_fault fault;
     // The automaton's state where it found the error, for mutf8lenient_expected.
     uint32_t state;
@@ -150,9 +150,8 @@ MUTF8LENIENT_API bool mutf8lenient_check(const void *text, size_t size, mutf8len
 // The fault's name in lower case, such as "truncated"; never NULL.
 MUTF8LENIENT_API const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// mutf8lenient_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the mutf8lenient_error.
 MUTF8LENIENT_API bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -239,8 +238,8 @@ typedef struct mutf8lenient_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[2];
 } mutf8lenient_stream;
 
@@ -268,7 +267,7 @@ MUTF8LENIENT_API bool mutf8lenient_stream_error(const mutf8lenient_stream *strea
 // function does not check rules on neighboring characters.
 MUTF8LENIENT_API size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 MUTF8LENIENT_API size_t mutf8lenient_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -283,8 +282,8 @@ MUTF8LENIENT_API size_t mutf8lenient_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8LENIENT_NO_ITERATE
-// The parts of mutf8lenient_next and mutf8lenient_previous that are not inline. The first one is
-// for ill-formed text.
+// For loops over characters: the parts of mutf8lenient_next and mutf8lenient_previous that are not
+// inline. The first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -340,9 +339,10 @@ MUTF8LENIENT_INLINE MUTF8LENIENT_WRAPS uint32_t mutf8lenient_next(const void *te
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that mutf8lenient_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that
+// mutf8lenient_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
+// not change *at.
 MUTF8LENIENT_INLINE uint32_t mutf8lenient_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -367,7 +367,7 @@ MUTF8LENIENT_INLINE uint32_t mutf8lenient_previous(const void *text, size_t size
 // are cut off.
 MUTF8LENIENT_API size_t mutf8lenient_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
@@ -426,8 +426,8 @@ MUTF8LENIENT_API size_t mutf8lenient_valid_rows64(const void *data, const int64_
 // text: before you convert a piece, cut it with mutf8lenient_trim (text) or mutf8lenient_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
-// A high surrogate and the low one directly after it are one code point, written as its two halves
-// if it has no form. A full output never separates the two. Lone surrogates are encoded as they
+// A high surrogate and the low one directly after it are one code point, written as two surrogates
+// if no form encodes it. A full output never separates the two. Lone surrogates are encoded as they
 // are. A code point with several spellings gets one of them when it is converted to units and back.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size,
     uint16_t *to, size_t room);
@@ -490,7 +490,8 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16_lossy(const uint16_t *text, s
 #endif
 
 #ifndef MUTF8LENIENT_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like mutf8lenient_to_utf16_lossy and
+// mutf8lenient_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf32_lossy(const uint32_t *text,

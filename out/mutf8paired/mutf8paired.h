@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b9138639f25d249b
+//   body     8632719bd8d17ca6
 //
 // The rules:
 //
@@ -143,7 +143,7 @@ typedef struct mutf8paired_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     mutf8paired_fault fault;
     // The automaton's state where it found the error, for mutf8paired_expected.
     uint32_t state;
@@ -155,9 +155,8 @@ MUTF8PAIRED_API bool mutf8paired_check(const void *text, size_t size, mutf8paire
 // The fault's name in lower case, such as "truncated"; never NULL.
 MUTF8PAIRED_API const char *mutf8paired_fault_name(mutf8paired_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// mutf8paired_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the mutf8paired_error.
 MUTF8PAIRED_API bool mutf8paired_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -244,8 +243,8 @@ typedef struct mutf8paired_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[5];
 } mutf8paired_stream;
 
@@ -274,7 +273,7 @@ MUTF8PAIRED_API bool mutf8paired_stream_error(const mutf8paired_stream *stream,
 // U+10000..U+10FFFF.
 MUTF8PAIRED_API size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 MUTF8PAIRED_API size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -288,7 +287,8 @@ MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ITERATE
-// The parts of mutf8paired_next and mutf8paired_previous that are not inline.
+// For loops over characters: the parts of mutf8paired_next and mutf8paired_previous that are not
+// inline.
 MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
 MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -342,9 +342,10 @@ MUTF8PAIRED_INLINE MUTF8PAIRED_WRAPS uint32_t mutf8paired_next(const void *text,
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that mutf8paired_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that
+// mutf8paired_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not
+// change *at.
 MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -366,7 +367,7 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
@@ -488,7 +489,8 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf16_lossy(const uint16_t *text, siz
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 6 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like mutf8paired_to_utf16_lossy and
+// mutf8paired_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);
 MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf32_lossy(const uint32_t *text, size_t units,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     0d6e1e9327f17ef6
+//   body     f4fd7cf1b7e3b877
 //
 // The rules:
 //
@@ -143,7 +143,7 @@ typedef struct toml10_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     toml10_fault fault;
     // The automaton's state where it found the error, for toml10_expected.
     uint32_t state;
@@ -155,9 +155,8 @@ TOML10_API bool toml10_check(const void *text, size_t size, toml10_error *error)
 // The fault's name in lower case, such as "truncated"; never NULL.
 TOML10_API const char *toml10_fault_name(toml10_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// toml10_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the toml10_error.
 TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -241,8 +240,8 @@ typedef struct toml10_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } toml10_stream;
 
@@ -268,7 +267,7 @@ TOML10_API bool toml10_stream_error(const toml10_stream *stream, toml10_error *e
 // function does not check rules on neighboring characters.
 TOML10_API size_t toml10_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 TOML10_API size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -282,8 +281,8 @@ TOML10_API size_t toml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef TOML10_NO_ITERATE
-// The parts of toml10_next and toml10_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of toml10_next and toml10_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -349,9 +348,9 @@ TOML10_INLINE TOML10_WRAPS uint32_t toml10_next(const void *text, size_t size, s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that toml10_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that toml10_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -373,7 +372,7 @@ TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 TOML10_API size_t toml10_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -491,7 +490,8 @@ TOML10_API size_t toml10_size_of_utf16_lossy(const uint16_t *text, size_t units)
 #endif
 
 #ifndef TOML10_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like toml10_to_utf16_lossy and
+// toml10_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 TOML10_API toml10_result toml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 TOML10_API toml10_result toml10_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5e269f34ea4956a2
+//   body     4cf62089f87ddbe7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #define UTF8_COMPILED (UTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. UTF8_KERNEL_x is defined unless kernel x is left out.
 #if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -111,7 +111,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define UTF8_EVEX512 ""
@@ -359,7 +359,7 @@ static UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, size_
 #ifndef UTF8_NO_REPAIR
 enum { UTF8_MASKS = 13, UTF8_SHORT = 5 };
 
-// Exchanges a bit of the places of bits with a bit of the numbers of words.
+// One step of a transposition: exchanges groups of `shift` bits between words i and i + step.
 UTF8_ALWAYS_INLINE void utf8_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
     const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
@@ -379,7 +379,8 @@ static void utf8_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t one = 1;
     uint64_t words[8], bits[8];
     UTF8_COPY(words, text, 64);
-    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    // Byte j of word i becomes byte i of word j. Then bit k of each byte of word j becomes bit j of
+    // the same byte of word k.
     utf8_exchange(words, 32, 4);
     utf8_exchange(words, 16, 2);
     utf8_exchange(words, 8, 1);
@@ -406,9 +407,9 @@ static void utf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The number of units, in blocks, before a block with a unit that cannot be converted or, if
-// `bytes` is NULL, with a surrogate. Adds their bytes to *bytes. Compilers turn the loops into
-// vectors, since `block` is a constant.
+// The number of units in the blocks before the first block with a unit that cannot be converted or,
+// if `bytes` is NULL, with a surrogate. Adds the number of their bytes to *bytes, unless it is
+// NULL. Compilers turn the loops into vectors, since `block` is a constant.
 UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_known_16(const uint16_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -741,8 +742,8 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static UTF8_WRAPS uint64_t utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_high_bits_8(const uint8_t *bytes)
@@ -983,7 +984,7 @@ enum {
     UTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     UTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     UTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     UTF8_PREV_LOW_ALL = UTF8_RULE_TOO_LONG | UTF8_RULE_TOO_SHORT | UTF8_RULE_TWO_CONTINUATIONS,
 };
 
@@ -1046,9 +1047,8 @@ UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
 
 #if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1210 && \
     !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8_LANES_23(...) \
@@ -1247,7 +1247,7 @@ static bool utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
 }
 
 #if UTF8_COMPILED & 0x10 && !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// Writes the units whose bits are set, of eight, and returns their number.
+// Writes those of eight units whose bits in `lanes` are set, and returns their number.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_unit_lanes[lanes
@@ -1256,8 +1256,8 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
     return utf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
-// more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes, less eight.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_pair_bytes[lanes
@@ -1267,8 +1267,8 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_pairs(uint8_t *to
 }
 
 // Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns how many more
-// bytes than four.
+// with the second bit the second and the third byte, without it the fourth. Returns the number of
+// bytes, less four.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_group_bytes[digits
@@ -1277,8 +1277,8 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_groups(uint8_t *to
     return utf8_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
+// bits above the lowest 16.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_unit_lanes[lanes
@@ -1615,7 +1615,7 @@ static uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(UTF8_NO_ENCODE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t utf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1922,8 +1922,8 @@ static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, si
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
-            // A copy, because `append` may read bytes after it. If the text has changed, a
-            // character may end in those bytes: there is room for one unit more.
+            // A copy, because `append` may read bytes after the last one. If the text has changed,
+            // a character may end in those: there is room for one unit more.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -1979,8 +1979,8 @@ static size_t (*const utf8_from_utf16_of[])(const uint16_t *text, size_t from, s
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
 
-// The number of units from index `from` on that can be converted, as far as blocks of them show it.
-// Adds their bytes to *bytes, unless it is NULL.
+// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
+// number of their bytes to *bytes, unless it is NULL.
 static UTF8_NOINLINE size_t utf8_scalar_known(const uint16_t *narrow, const uint32_t *wide,
     size_t from, size_t units, size_t *bytes)
 {
@@ -2316,12 +2316,12 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
-// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
-// be counted or converted.
+// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
+// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
+// text that is repaired only to be counted or converted.
 enum { UTF8_RARE = 512, UTF8_FAR = 2048, UTF8_CALM = 256, UTF8_ROOM = 256, UTF8_REPAIRED = 2048 };
 
-// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+// The progress of a repair, the number of replaced parts, and the average distance of errors.
 typedef struct utf8_mending {
     utf8_result done;
     size_t replaced, gap;
@@ -2352,8 +2352,8 @@ static size_t utf8_highest_bit(uint64_t mask)
 static size_t utf8_lowest_bit(uint64_t mask) { return utf8_highest_bit(mask & (~mask + 1)); }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
-// may decide. 128 bytes are read, ROOM may be written. Bit i of a mask is about byte i.
+// Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
+// bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static UTF8_WRAPS void utf8_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
     utf8_mending *mending)
 {
@@ -2420,7 +2420,8 @@ static void utf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, siz
     mending->replaced += !stays;
 }
 
-// Repairs a block, as large as the rest of the text and the room allow, or a part.
+// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
+// room is left.
 static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, utf8_mending *mending)
 {
@@ -2430,7 +2431,7 @@ static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, siz
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8_repair_block(bytes, 64, to, mending);
     } else if (size > 4) {
-        // Which bytes follow does not matter.
+        // Any bytes may follow the text: here, those of a table.
         UTF8_COPY(text, utf8_dfa_class, sizeof text);
         UTF8_COPY(text, bytes, size);
         utf8_repair_block(text, size, repaired, mending);
@@ -2440,8 +2441,8 @@ static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, siz
     }
 }
 
-// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
-// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
+// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, utf8_mending *mending)
 {
@@ -2603,7 +2604,7 @@ utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_t room)
 #endif  // UTF8_NO_REPAIR_STREAM
 
 #ifndef UTF8_NO_STREAM
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { UTF8_STREAM_ENDED = 0xFE, UTF8_STREAM_FAILED = 0xFF };
 
 typedef char utf8_stream_is_small[sizeof(utf8_stream) <= 32 ? 1 : -1];
@@ -2938,7 +2939,7 @@ UTF8_ALWAYS_INLINE int64_t utf8_offset(const void *offsets, size_t i, bool wide)
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row from the second on begins with a character. The text of all these rows together
+// Whether each row after the first begins with a character, if the text of all these rows together
 // is well-formed.
 UTF8_ALWAYS_INLINE UTF8_WRAPS bool utf8_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
@@ -3570,7 +3571,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
 // Shifts each unit, in its pair of lanes.
@@ -3584,7 +3585,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3595,7 +3596,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3619,9 +3620,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
-// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
-// of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
+// of b, or the second if the second mark is not negative. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3653,7 +3653,7 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 }
 #endif
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3662,7 +3662,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3797,7 +3797,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -3932,7 +3932,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4153,8 +4153,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits
+// above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4411,8 +4411,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + utf8_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
+// bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(utf8_unit_lanes[lanes & 0x7F]);
@@ -4797,7 +4797,7 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -5071,7 +5071,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5083,7 +5083,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if UTF8_ISA & UTF8_AVX512
@@ -5102,7 +5102,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if UTF8_ISA & (UTF8_NEON | UTF8_SVE | UTF8_RVV | UTF8_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5638,7 +5638,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5930,8 +5930,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512BW | UTF8_SVE | UTF8_RVV)) && !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
+// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -5948,22 +5948,23 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // A byte below 80 is less than the second one of a pair.
+    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
+    // a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
-// Writes any units; if `pairs`, also surrogate pairs, each unit of them as two bytes. Returns the
-// number of bytes.
+// Writes units as one to three bytes each; if `pairs`, each unit of a surrogate pair as two.
+// Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
     // For signed comparisons, 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first bytes of three, or the middle one as the first of two.
+    // The first two bytes of three; or the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte, then a single one.
+    // The last byte of two or three; then the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -5990,8 +5991,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     return V(put_groups)(to, first, last, V(or)(three, V(and)(many, V(splat_unit)(0xFF00))));
 }
 
-// Whether each low surrogate of a step follows a high one, and each high one before another unit
-// precedes a low one.
+// Whether each unit of a step is a low surrogate exactly if the unit before it is a high one.
 INLINE bool V(paired)(const uint16_t *at)
 {
     V(vec) wrong = V(splat)(0);
@@ -6022,7 +6022,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// All bits that the units of two vectors have.
+// The bits that some unit of two vectors has.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6041,9 +6041,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before
-// surrogates without a partner, and before the last units, fewer than a vector has.
+// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
+// Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
+// surrogate without a partner, and before the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6079,7 +6079,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     out += V(three_bytes)(out, text + i + n, false);
                 }
                 // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, it may have had three bytes.
+                // the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6107,17 +6107,17 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512BW | UTF8_SVE | UTF8_RVV)) && !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
-// Sets *read to the number of units.
+// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
+// converted. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The first six bits of the units before, in bytes.
+    // The upper six bits of each previous unit, in a byte.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // For units of one byte, and of fewer than three, a byte less than three each; for a low
-        // surrogate, two less, since a pair has four.
+        // Each unit counts as three bytes, less one if it has fewer than three, and less another
+        // one if it has one byte; less two for a low surrogate, since a pair has four bytes.
         V(counter) fewer = V(zero)(), lows = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
@@ -6149,7 +6149,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     return bytes;
 }
 
-// Like utf8_scalar_known, in blocks of 16 vectors.
+// Like utf8_scalar_known, with vectors.
 FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t units, size_t *bytes)
 {
@@ -6164,7 +6164,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512BW | UTF8_SVE | UTF8_RVV)) && !defined(UTF8_NO_UTF32)
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+// Conversions from units of 32 bits use up to PORTION units of 16 bits in between.
 enum { W(PORTION) = 1 << 12 };
 
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6232,8 +6232,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

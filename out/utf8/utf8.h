@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2e39b338707a68cb
+//   body     4db6c9f0ff324f0c
 //
 // The rules:
 //
@@ -166,7 +166,7 @@ typedef struct utf8_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     utf8_fault fault;
     // The automaton's state where it found the error, for utf8_expected.
     uint32_t state;
@@ -178,9 +178,8 @@ UTF8_API bool utf8_check(const void *text, size_t size, utf8_error *error);
 // The fault's name in lower case, such as "truncated"; never NULL.
 UTF8_API const char *utf8_fault_name(utf8_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// utf8_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the utf8_error.
 UTF8_API bool utf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -264,8 +263,8 @@ typedef struct utf8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } utf8_stream;
 
@@ -291,7 +290,7 @@ UTF8_API bool utf8_stream_error(const utf8_stream *stream, utf8_error *error);
 // function does not check rules on neighboring characters.
 UTF8_API size_t utf8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 UTF8_API size_t utf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -305,8 +304,8 @@ UTF8_API size_t utf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8_NO_ITERATE
-// The parts of utf8_next and utf8_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of utf8_next and utf8_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -372,9 +371,9 @@ UTF8_INLINE UTF8_WRAPS uint32_t utf8_next(const void *text, size_t size, size_t 
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that utf8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that utf8_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -396,7 +395,7 @@ UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8_API size_t utf8_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -512,7 +511,8 @@ UTF8_API size_t utf8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like utf8_to_utf16_lossy and
+// utf8_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 UTF8_API utf8_result utf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
     size_t *replaced);
 UTF8_API utf8_result utf8_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

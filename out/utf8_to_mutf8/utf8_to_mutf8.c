@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     323450db89bd6e9a
+//   body     d17e3ad9f65a1f81
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,8 @@
 #define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. UTF8_TO_MUTF8_KERNEL_x is defined unless kernel x is left
+// out.
 #if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,7 +122,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define UTF8_TO_MUTF8_EVEX512 ""
@@ -466,8 +467,8 @@ static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
@@ -713,7 +714,7 @@ enum {
     UTF8_TO_MUTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     UTF8_TO_MUTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     UTF8_TO_MUTF8_PREV_LOW_ALL = UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT
         | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,
 };
@@ -963,8 +964,8 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if UTF8_TO_MUTF8_COMPILED & 0x08
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
-// more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes, less eight.
 UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1295,7 +1296,7 @@ static uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes, size_t len
 
 // ---- The characters of MUTF-8 -------------------------------------------------------------------
 
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t utf8_to_mutf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
@@ -1333,7 +1334,7 @@ static utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
     return result;
 }
 
-// Skips groups of eight bytes, from text[at] on, that surely have the same bytes in both encodings.
+// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings.
 // Returns the end of the last group.
 static UTF8_TO_MUTF8_WRAPS size_t utf8_to_mutf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
@@ -1388,7 +1389,7 @@ static size_t utf8_to_mutf8_recode_few(const uint8_t *text, size_t at, size_t la
     return at;
 }
 
-// Converts what the vector kernels convert, but without vectors.
+// Converts the same characters as the vector kernels, but without vectors.
 static size_t utf8_to_mutf8_scalar_recode(const uint8_t *text, size_t size, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -1890,7 +1891,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2319,7 +2320,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2544,7 +2545,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2556,7 +2557,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
@@ -2575,7 +2576,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV | UTF8_TO_MUTF8_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2811,7 +2812,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2958,16 +2959,16 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
 // Conversion to another encoding: each byte becomes one or two bytes. Its lane computes the result
-// from this byte and the bytes before it. A test for differences covers a block. After a block with
-// a difference, MORE blocks are converted without a test: the next one, in which its last character
-// may end, and some more, in which other differences are likely.
+// from this byte and the bytes next to it. A test for differences covers a block. After a block
+// with a difference, MORE blocks are converted without a test: the next one, in which its last
+// character may end, and some more, in which other differences are likely.
 enum { W(MORE) = 4 };
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
 enum { W(MORE) = 8 };
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
-// The bits of a where the mask has bits, otherwise those of b.
+// The bits of a where those of the mask are set, elsewhere those of b.
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
@@ -3072,8 +3073,8 @@ INLINE bool V(plain_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(or)(v0, V(marked)(V(equal)(v0, V(splat)(0)))));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -3334,7 +3335,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 {
     const size_t block = W(BLOCK);
     size_t at = 0, written = 0;
-    // A character may end in the first block, too.
+    // The first block is not copied, because it may begin inside a character.
     unsigned more = 1;
     while (size - at > block && room - written >= 2 * block) {
         if (more > 1) {

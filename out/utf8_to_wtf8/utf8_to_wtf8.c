@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     4cfcdb29e8182993
+//   body     0e86ea80ac61b91a
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -105,7 +105,7 @@
 #define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. UTF8_TO_WTF8_KERNEL_x is defined unless kernel x is left out.
 #if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -121,7 +121,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define UTF8_TO_WTF8_EVEX512 ""
@@ -439,8 +439,8 @@ static size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static UTF8_TO_WTF8_WRAPS uint64_t utf8_to_wtf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
@@ -684,7 +684,7 @@ enum {
     UTF8_TO_WTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     UTF8_TO_WTF8_PREV_LOW_ALL = UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_TOO_SHORT
         | UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,
 };
@@ -1290,7 +1290,7 @@ UTF8_TO_WTF8_TARGET_TABLE uint8_t utf8_to_wtf8_target_dfa_next[156] = {
      13,  26,  13,  13,  13,  13,  13,  26, 117,  13,  13,  13,  13,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t utf8_to_wtf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1462,8 +1462,8 @@ static void utf8_to_wtf8_put(const utf8_to_wtf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// calm: the kernels may continue. dense: no bytes agreed before the last character, so the next one
-// is expected to differ, too.
+// calm: the kernels may continue. dense: no bytes agreed before the last character, whose length
+// differs, so the next one is expected to differ, too.
 typedef struct utf8_to_wtf8_pace {
     bool calm, dense;
 } utf8_to_wtf8_pace;
@@ -1795,7 +1795,7 @@ static bool V(supported)(void)
     return utf8_to_wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -1862,7 +1862,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2397,7 +2397,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2409,7 +2409,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
@@ -2428,7 +2428,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_NEON | UTF8_TO_WTF8_SVE | UTF8_TO_WTF8_RVV | UTF8_TO_WTF8_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2664,7 +2664,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2815,8 +2815,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     1a4ccebdb4a1ee44
+//   body     c9e252327b0dfe29
 //
 // The rules:
 //
@@ -139,7 +139,7 @@ typedef struct utf8generalized_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     utf8generalized_fault fault;
     // The automaton's state where it found the error, for utf8generalized_expected.
     uint32_t state;
@@ -152,8 +152,8 @@ UTF8GENERALIZED_API bool utf8generalized_check(const void *text, size_t size,
 // The fault's name in lower case, such as "truncated"; never NULL.
 UTF8GENERALIZED_API const char *utf8generalized_fault_name(utf8generalized_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the
 // utf8generalized_error.
 UTF8GENERALIZED_API bool utf8generalized_expected(uint32_t state, uint8_t byte);
 #endif
@@ -241,8 +241,8 @@ typedef struct utf8generalized_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } utf8generalized_stream;
 
@@ -272,7 +272,7 @@ UTF8GENERALIZED_API bool utf8generalized_stream_error(const utf8generalized_stre
 UTF8GENERALIZED_API size_t utf8generalized_decode(const void *text, size_t size,
     uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 UTF8GENERALIZED_API size_t utf8generalized_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -287,8 +287,8 @@ UTF8GENERALIZED_API size_t utf8generalized_encode(uint32_t code_point, void *to)
 #endif
 
 #ifndef UTF8GENERALIZED_NO_ITERATE
-// The parts of utf8generalized_next and utf8generalized_previous that are not inline. The first one
-// is for ill-formed text.
+// For loops over characters: the parts of utf8generalized_next and utf8generalized_previous that
+// are not inline. The first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -357,9 +357,10 @@ UTF8GENERALIZED_INLINE UTF8GENERALIZED_WRAPS uint32_t utf8generalized_next(const
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that utf8generalized_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that
+// utf8generalized_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
+// not change *at.
 UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -384,7 +385,7 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 // are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -507,7 +508,9 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16_lossy(const uint16_t *t
 #endif
 
 #ifndef UTF8GENERALIZED_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like utf8generalized_to_utf16_lossy and
+// utf8generalized_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads
+// something.
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_to_utf32_lossy(const void *text,
     size_t size, uint32_t *to, size_t room, size_t *replaced);
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_from_utf32_lossy(const uint32_t *text,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5c4538e5f2c114c2
+//   body     59a0bb6cf99b9f51
 //
 // The rules:
 //
@@ -148,7 +148,7 @@ typedef struct utf8interchange_error {
     // The number of ill-formed bytes at offset: the beginning of a character, a whole character
     // that the profile excludes, or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     utf8interchange_fault fault;
     // The automaton's state where it found the error, for utf8interchange_expected.
     uint32_t state;
@@ -161,10 +161,9 @@ UTF8INTERCHANGE_API bool utf8interchange_check(const void *text, size_t size,
 // The fault's name in lower case, such as "truncated"; never NULL.
 UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character; in a character that the profile
-// excludes, at its first byte that no well-formed text has there. `state` is that of the
-// utf8interchange_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character; in a character that the profile excludes,
+// at its first wrong byte. `state` is that of the utf8interchange_error.
 UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -251,8 +250,8 @@ typedef struct utf8interchange_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } utf8interchange_stream;
 
@@ -283,7 +282,7 @@ UTF8INTERCHANGE_API bool utf8interchange_stream_error(const utf8interchange_stre
 UTF8INTERCHANGE_API size_t utf8interchange_decode(const void *text, size_t size,
     uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 UTF8INTERCHANGE_API size_t utf8interchange_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -298,7 +297,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_encode(uint32_t code_point, void *to)
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_ITERATE
-// The parts of utf8interchange_next and utf8interchange_previous that are not inline.
+// For loops over characters: the parts of utf8interchange_next and utf8interchange_previous that
+// are not inline.
 UTF8INTERCHANGE_API uint32_t utf8interchange_next_segment(const void *text, size_t size,
     size_t *at);
 UTF8INTERCHANGE_API uint32_t utf8interchange_previous_segment(const void *text, size_t size,
@@ -355,9 +355,10 @@ UTF8INTERCHANGE_INLINE UTF8INTERCHANGE_WRAPS uint32_t utf8interchange_next(const
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that utf8interchange_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that
+// utf8interchange_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
+// not change *at.
 UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -379,7 +380,7 @@ UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8INTERCHANGE_API size_t utf8interchange_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -501,7 +502,9 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16_lossy(const uint16_t *t
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like utf8interchange_to_utf16_lossy and
+// utf8interchange_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads
+// something.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf32_lossy(const void *text,
     size_t size, uint32_t *to, size_t room, size_t *replaced);
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf32_lossy(const uint32_t *text,

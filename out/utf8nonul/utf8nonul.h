@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1cf4231f44270617
+//   body     3e5535c84aa84804
 //
 // The rules:
 //
@@ -144,7 +144,7 @@ typedef struct utf8nonul_error {
     // The number of ill-formed bytes at offset: the beginning of a character, or a single byte. 0
     // if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     utf8nonul_fault fault;
     // The automaton's state where it found the error, for utf8nonul_expected.
     uint32_t state;
@@ -156,9 +156,8 @@ UTF8NONUL_API bool utf8nonul_check(const void *text, size_t size, utf8nonul_erro
 // The fault's name in lower case, such as "truncated"; never NULL.
 UTF8NONUL_API const char *utf8nonul_fault_name(utf8nonul_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character. `state` is that of the
-// utf8nonul_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character. `state` is that of the utf8nonul_error.
 UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -245,8 +244,8 @@ typedef struct utf8nonul_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } utf8nonul_stream;
 
@@ -273,7 +272,7 @@ UTF8NONUL_API bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8no
 // function does not check rules on neighboring characters.
 UTF8NONUL_API size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 UTF8NONUL_API size_t utf8nonul_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -287,8 +286,8 @@ UTF8NONUL_API size_t utf8nonul_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8NONUL_NO_ITERATE
-// The parts of utf8nonul_next and utf8nonul_previous that are not inline. The first one is for
-// ill-formed text.
+// For loops over characters: the parts of utf8nonul_next and utf8nonul_previous that are not
+// inline. The first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -355,9 +354,9 @@ UTF8NONUL_INLINE UTF8NONUL_WRAPS uint32_t utf8nonul_next(const void *text, size_
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that utf8nonul_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that utf8nonul_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -379,7 +378,7 @@ UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8NONUL_API size_t utf8nonul_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -499,7 +498,8 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf16_lossy(const uint16_t *text, size_t 
 #endif
 
 #ifndef UTF8NONUL_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like utf8nonul_to_utf16_lossy and
+// utf8nonul_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 UTF8NONUL_API utf8nonul_result utf8nonul_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 UTF8NONUL_API utf8nonul_result utf8nonul_from_utf32_lossy(const uint32_t *text, size_t units,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     f3d6b52a5b322b20
+//   body     740c9bbcac9f3e63
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. WTF8_KERNEL_x is defined unless kernel x is left out.
 #if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -111,7 +111,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define WTF8_EVEX512 ""
@@ -371,9 +371,9 @@ static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_
 #endif
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The number of units, in blocks, before a block with a unit that cannot be converted or, if
-// `bytes` is NULL, with a surrogate. Adds their bytes to *bytes. Compilers turn the loops into
-// vectors, since `block` is a constant.
+// The number of units in the blocks before the first block with a unit that cannot be converted or,
+// if `bytes` is NULL, with a surrogate. Adds the number of their bytes to *bytes, unless it is
+// NULL. Compilers turn the loops into vectors, since `block` is a constant.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_16(const uint16_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -818,8 +818,8 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 00..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 00..7F. Each byte inside is a character.
 static WTF8_WRAPS uint64_t wtf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
@@ -1017,7 +1017,7 @@ static size_t wtf8_restart(const uint8_t *text, size_t at)
     // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? wtf8_boundary(text, from) : 0;
-    // What the previous character forbids must be known, too.
+    // The previous character may forbid this one: begin with it.
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     return from;
 }
@@ -1062,7 +1062,7 @@ enum {
     WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
     WTF8_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
     WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     WTF8_PREV_LOW_ALL = WTF8_RULE_TOO_LONG | WTF8_RULE_TOO_SHORT | WTF8_RULE_TWO_CONTINUATIONS,
 };
 
@@ -1127,9 +1127,8 @@ WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210 && \
     !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define WTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define WTF8_LANES_23(...) \
@@ -1328,7 +1327,7 @@ static bool wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
 }
 
 #if WTF8_COMPILED & 0x10 && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// Writes the units whose bits are set, of eight, and returns their number.
+// Writes those of eight units whose bits in `lanes` are set, and returns their number.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_unit_lanes[lanes
@@ -1337,8 +1336,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
     return wtf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
-// more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes, less eight.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_pair_bytes[lanes
@@ -1348,8 +1347,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_pairs(uint8_t *to
 }
 
 // Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns how many more
-// bytes than four.
+// with the second bit the second and the third byte, without it the fourth. Returns the number of
+// bytes, less four.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_group_bytes[digits
@@ -1358,8 +1357,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to
     return wtf8_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
+// bits above the lowest 16.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_unit_lanes[lanes
@@ -1674,7 +1673,7 @@ static unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
 #endif
 
 #if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_REPAIR))
-// Reads the first part of bytes that follow the state *state: a character that is allowed there, or
+// Reads the first part of these bytes, from the state *state: a character that is allowed there, or
 // an ill-formed part. Returns its length, or 0 if it depends on later bytes. Sets *whole to whether
 // it is a character, and *state to the state after it. `size` is not 0.
 static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
@@ -1727,7 +1726,7 @@ static uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(WTF8_NO_ENCODE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t wtf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -2054,8 +2053,8 @@ static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, si
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
-            // A copy, because `append` may read bytes after it. If the text has changed, a
-            // character may end in those bytes: there is room for one unit more.
+            // A copy, because `append` may read bytes after the last one. If the text has changed,
+            // a character may end in those: there is room for one unit more.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2135,8 +2134,8 @@ static size_t (*const wtf8_from_utf16_of[])(const uint16_t *text, size_t from, s
     uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
 
-// The number of units from index `from` on that can be converted, as far as blocks of them show it.
-// Adds their bytes to *bytes, unless it is NULL.
+// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
+// number of their bytes to *bytes, unless it is NULL.
 static WTF8_NOINLINE size_t wtf8_scalar_known(const uint16_t *narrow, const uint32_t *wide,
     size_t from, size_t units, size_t *bytes)
 {
@@ -2394,7 +2393,7 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     return WTF8_NOT_A_FORM;
 }
 
-// What the end of a text passes on to the next bytes: the state.
+// What restricts the next bytes: the automaton's state.
 typedef struct wtf8_context {
     unsigned state;
 } wtf8_context;
@@ -2743,7 +2742,7 @@ wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room)
 #endif  // WTF8_NO_REPAIR_STREAM
 
 #ifndef WTF8_NO_STREAM
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { WTF8_STREAM_ENDED = 0xFE, WTF8_STREAM_FAILED = 0xFF };
 
 typedef char wtf8_stream_is_small[sizeof(wtf8_stream) <= 32 ? 1 : -1];
@@ -3021,7 +3020,7 @@ size_t wtf8_trim(const void *text, size_t size)
     unsigned state = WTF8_START;
     bool whole = false;
     size_t cut = wtf8_free_place(bytes, size);
-    // Moves on to the last place before which later bytes change nothing.
+    // From there, moves on to the last place before which later bytes change no result.
     for (size_t at = cut; at < size;) {
         const unsigned before = state;
         const size_t length = wtf8_next_part(bytes + at, size - at, &state, &whole);
@@ -3141,7 +3140,7 @@ WTF8_ALWAYS_INLINE int64_t wtf8_offset(const void *offsets, size_t i, bool wide)
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row from the second on begins with a character. The text of all these rows together
+// Whether each row after the first begins with a character, if the text of all these rows together
 // is well-formed.
 WTF8_ALWAYS_INLINE WTF8_WRAPS bool wtf8_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
@@ -3386,17 +3385,18 @@ static wtf8_result wtf8_measured(size_t valid, size_t size, size_t units)
 #endif
 
 #if !(defined(WTF8_NO_UTF16_LOSSY) && defined(WTF8_NO_UTF32_LOSSY))
-// After an error, this many bytes without another one are converted one by one: the kernel takes
-// longer to begin.
+// After an error, characters are converted one by one until this many bytes in a row have no error:
+// for fewer, the kernel takes longer.
 enum { WTF8_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct wtf8_place {
     size_t at, units, replaced;
-    // Before the last character. It is read again if the next one does not fit and must not be
-    // separated from it.
+    // The place before the last character, which is read again if the next one does not fit and
+    // must not be separated from it.
     size_t last, last_units;
-    // The automaton's state, and the one at `stop`. The text up to there stays, or is replaced.
+    // The automaton's state, and the one at `stop`. The text up to there is converted if it
+    // `stays`, otherwise replaced.
     unsigned state, next;
     size_t stop;
     bool stays;
@@ -3861,7 +3861,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
 // Shifts each unit, in its pair of lanes.
@@ -3875,7 +3875,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The lanes of those of WIDTH units that are at most `unit`.
+// Which of WIDTH units are at most `unit`: a lane for each.
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3886,7 +3886,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3910,9 +3910,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
-// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
-// of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
+// of b, or the second if the second mark is not negative. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3944,7 +3943,7 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 }
 #endif
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3953,7 +3952,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -4084,7 +4083,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The number of WIDTH units that are at most `unit`.
+// How many of WIDTH units are at most `unit`.
 INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4219,7 +4218,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4447,8 +4446,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits
+// above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4699,8 +4698,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + wtf8_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
+// bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(wtf8_unit_lanes[lanes & 0x7F]);
@@ -5087,7 +5086,7 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -5446,7 +5445,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5458,7 +5457,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if WTF8_ISA & WTF8_AVX512
@@ -5477,7 +5476,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if WTF8_ISA & (WTF8_NEON | WTF8_SVE | WTF8_RVV | WTF8_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5908,9 +5907,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter
-// bits are set: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
+// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
+// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
+// errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6126,7 +6126,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6423,8 +6423,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
+// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6441,22 +6441,23 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // A byte below 80 is less than the second one of a pair.
+    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
+    // a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
-// Writes any units; if `pairs`, also surrogate pairs, each unit of them as two bytes. Returns the
-// number of bytes.
+// Writes units as one to three bytes each; if `pairs`, each unit of a surrogate pair as two.
+// Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
     // For signed comparisons, 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first bytes of three, or the middle one as the first of two.
+    // The first two bytes of three; or the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte, then a single one.
+    // The last byte of two or three; then the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -6483,8 +6484,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     return V(put_groups)(to, first, last, V(or)(three, V(and)(many, V(splat_unit)(0xFF00))));
 }
 
-// Whether each low surrogate of a step follows a high one, and each high one before another unit
-// precedes a low one.
+// Whether each unit of a step is a low surrogate exactly if the unit before it is a high one.
 INLINE bool V(paired)(const uint16_t *at)
 {
     V(vec) wrong = V(splat)(0);
@@ -6515,7 +6515,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// All bits that the units of two vectors have.
+// The bits that some unit of two vectors has.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6534,9 +6534,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before
-// surrogates without a partner, and before the last units, fewer than a vector has.
+// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
+// Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
+// surrogate without a partner, and before the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6572,7 +6572,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     out += V(three_bytes)(out, text + i + n, false);
                 }
                 // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, it may have had three bytes.
+                // the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6600,17 +6600,17 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The number of bytes of units from text[from] on, as long as all of UNITS units can be converted.
-// Sets *read to the number of units.
+// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
+// converted. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The first six bits of the units before, in bytes.
+    // The upper six bits of each previous unit, in a byte.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // For units of one byte, and of fewer than three, a byte less than three each; for a low
-        // surrogate, two less, since a pair has four.
+        // Each unit counts as three bytes, less one if it has fewer than three, and less another
+        // one if it has one byte; less two for a low surrogate, since a pair has four bytes.
         V(counter) fewer = V(zero)(), lows = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
@@ -6642,7 +6642,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     return bytes;
 }
 
-// Like wtf8_scalar_known, in blocks of 16 vectors.
+// Like wtf8_scalar_known, with vectors.
 FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, size_t from,
     size_t units, size_t *bytes)
 {
@@ -6657,7 +6657,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !defined(WTF8_NO_UTF32)
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+// Conversions from units of 32 bits use up to PORTION units of 16 bits in between.
 enum { W(PORTION) = 1 << 12 };
 
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6725,8 +6725,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

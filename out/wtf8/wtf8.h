@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     ec9c6b223158fe10
+//   body     843720e8bfc09321
 //
 // The rules:
 //
@@ -146,7 +146,7 @@ typedef struct wtf8_error {
     // The number of ill-formed bytes at offset: the beginning of a character, a whole character
     // that a rule forbids, or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     wtf8_fault fault;
     // The automaton's state where it found the error, for wtf8_expected.
     uint32_t state;
@@ -158,9 +158,9 @@ WTF8_API bool wtf8_check(const void *text, size_t size, wtf8_error *error);
 // The fault's name in lower case, such as "truncated"; never NULL.
 WTF8_API const char *wtf8_fault_name(wtf8_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character; in a character that a rule
-// forbids, at its first byte that no well-formed text has there. `state` is that of the wtf8_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character; in a character that a rule forbids, at its
+// first wrong byte. `state` is that of the wtf8_error.
 WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -249,8 +249,8 @@ typedef struct wtf8_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } wtf8_stream;
 
@@ -277,7 +277,7 @@ WTF8_API bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
 // function does not check rules on neighboring characters.
 WTF8_API size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 WTF8_API size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -291,8 +291,8 @@ WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
-// The parts of wtf8_next and wtf8_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of wtf8_next and wtf8_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -357,9 +357,9 @@ WTF8_INLINE WTF8_WRAPS uint32_t wtf8_next(const void *text, size_t size, size_t 
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that wtf8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that wtf8_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -384,7 +384,7 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 // off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -500,8 +500,8 @@ WTF8_API size_t wtf8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 2 units, or 7 bytes, reads
-// something.
+// Conversions of units of 32 bits that replace errors, like wtf8_to_utf16_lossy and
+// wtf8_from_utf16_lossy. A call with room for at least 2 units, or 7 bytes, reads something.
 WTF8_API wtf8_result wtf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
     size_t *replaced);
 WTF8_API wtf8_result wtf8_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     b9d9c4a21051e772
+//   body     4fc07fe4f31ff95e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #define XML10_COMPILED (XML10_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels, and the kernels that a macro or an older compiler leaves out.
+// The processors with vector kernels. XML10_KERNEL_x is defined unless kernel x is left out.
 #if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -111,7 +111,7 @@
 #endif
 // With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
 // asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
-// them.
+// these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define XML10_EVEX512 ""
@@ -365,7 +365,7 @@ static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, si
 #ifndef XML10_NO_REPAIR
 enum { XML10_MASKS = 21, XML10_SHORT = 10 };
 
-// Exchanges a bit of the places of bits with a bit of the numbers of words.
+// One step of a transposition: exchanges groups of `shift` bits between words i and i + step.
 XML10_ALWAYS_INLINE void xml10_exchange(uint64_t *words, unsigned shift, unsigned step)
 {
     const uint64_t low = ~(uint64_t)0 / ((uint64_t)1 << shift | 1);
@@ -386,7 +386,8 @@ static void xml10_scalar_masks(const uint8_t *text, uint64_t *masks)
     const uint64_t one = 1;
     uint64_t words[8], bits[8];
     XML10_COPY(words, text, 64);
-    // Byte j of word i becomes byte i of word j, whose bit k then becomes bit j in word k.
+    // Byte j of word i becomes byte i of word j. Then bit k of each byte of word j becomes bit j of
+    // the same byte of word k.
     xml10_exchange(words, 32, 4);
     xml10_exchange(words, 16, 2);
     xml10_exchange(words, 8, 1);
@@ -706,8 +707,8 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// A high bit of the result is set exactly if one of the eight bytes is outside 20..7F. Each byte
-// inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
+// 20..7F. Each byte inside is a character.
 static XML10_WRAPS uint64_t xml10_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020));
@@ -952,7 +953,7 @@ enum {
     XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
-    // The bits that all entries by the previous byte's low nibble have.
+    // The bits that all entries of the table by the previous byte's low nibble have.
     XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
 };
 
@@ -1050,9 +1051,8 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
     XML10_COMPILED & 0x1210 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// Shuffles that move the units of the selected ones of eight lanes, two bytes each, to the front.
-// The index is a mask of the first seven lanes. The last lane always follows them; later bytes are
-// never used.
+// Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
+// first seven lanes. The last lane always follows them; later bytes are never used.
 #define XML10_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define XML10_LANES_23(...) \
@@ -1251,7 +1251,7 @@ static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if XML10_COMPILED & 0x10 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// Writes the units whose bits are set, of eight, and returns their number.
+// Writes those of eight units whose bits in `lanes` are set, and returns their number.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
@@ -1260,8 +1260,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
     return xml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns how many
-// more bytes than eight.
+// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// number of bytes, less eight.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_pair_bytes[lanes
@@ -1271,8 +1271,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t 
 }
 
 // Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns how many more
-// bytes than four.
+// with the second bit the second and the third byte, without it the fourth. Returns the number of
+// bytes, less four.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_group_bytes[digits
@@ -1281,8 +1281,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t 
     return xml10_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
+// bits above the lowest 16.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
@@ -1668,7 +1668,7 @@ static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(XML10_NO_ENCODE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// Writes the character of a code point, if there is one. Returns its length, or 0.
+// Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t xml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1986,8 +1986,8 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
-            // A copy, because `append` may read bytes after it. If the text has changed, a
-            // character may end in those bytes: there is room for one unit more.
+            // A copy, because `append` may read bytes after the last one. If the text has changed,
+            // a character may end in those: there is room for one unit more.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2239,8 +2239,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Before
-// them are the whole characters that the profile excludes.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Whole
+// characters that the profile excludes come first.
 static const xml10_row xml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },  // 0B..0C
@@ -2395,13 +2395,13 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// After errors that are less than RARE bytes apart on average, CALM bytes without one show that
-// errors may be rare again. A block needs ROOM; REPAIRED is the room for text that is repaired to
-// be counted or converted.
+// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
+// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
+// text that is repaired only to be counted or converted.
 enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
     XML10_REPAIRED = 2048 };
 
-// The progress of a repair, how many parts it replaced, and how far apart the last errors were.
+// The progress of a repair, the number of replaced parts, and the average distance of errors.
 typedef struct xml10_mending {
     xml10_result done;
     size_t replaced, gap;
@@ -2432,9 +2432,9 @@ static size_t xml10_highest_bit(uint64_t mask)
 static size_t xml10_lowest_bit(uint64_t mask) { return xml10_highest_bit(mask & (~mask + 1)); }
 #endif
 
-// Repairs the parts in the first `size` bytes, at most 64, except the last one, which later bytes
-// may decide; it stops before an ill-formed part, and then returns true. 128 bytes are read, ROOM
-// may be written. Bit i of a mask is about byte i.
+// Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
+// bytes; it stops before an ill-formed part, and then returns true. May read 128 bytes and write
+// ROOM bytes. Bit i of a mask is about byte i.
 static XML10_WRAPS bool xml10_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
     xml10_mending *mending)
 {
@@ -2496,7 +2496,8 @@ static void xml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, si
     mending->replaced += !stays;
 }
 
-// Repairs a block, as large as the rest of the text and the room allow, or a part.
+// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
+// room is left.
 static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, xml10_mending *mending)
 {
@@ -2507,7 +2508,7 @@ static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = xml10_repair_block(bytes, 64, to, mending);
     } else if (size > 4) {
-        // Which bytes follow does not matter.
+        // Any bytes may follow the text: here, those of a table.
         XML10_COPY(text, xml10_dfa_class, sizeof text);
         XML10_COPY(text, bytes, size);
         stopped = xml10_repair_block(text, size, repaired, mending);
@@ -2520,8 +2521,8 @@ static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
     }
 }
 
-// Repairs text, or at least a part, if so little room is left. If the text is a piece of one, not
-// at its end, it stops at bytes that the next piece decides: INCOMPLETE.
+// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
+// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void xml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, xml10_mending *mending)
 {
@@ -2685,7 +2686,7 @@ xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, size_t room
 #endif  // XML10_NO_REPAIR_STREAM
 
 #ifndef XML10_NO_STREAM
-// Values of `held` after the end of a stream. Smaller values are the number of pending bytes.
+// Values of `held` after the end or an error. Smaller values are the number of pending bytes.
 enum { XML10_STREAM_ENDED = 0xFE, XML10_STREAM_FAILED = 0xFF };
 
 typedef char xml10_stream_is_small[sizeof(xml10_stream) <= 32 ? 1 : -1];
@@ -3026,7 +3027,7 @@ XML10_ALWAYS_INLINE int64_t xml10_offset(const void *offsets, size_t i, bool wid
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row from the second on begins with a character. The text of all these rows together
+// Whether each row after the first begins with a character, if the text of all these rows together
 // is well-formed.
 XML10_ALWAYS_INLINE XML10_WRAPS bool xml10_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
@@ -3660,7 +3661,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
-// Whether some unit has one of these bits.
+// Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
 // Shifts each unit, in its pair of lanes.
@@ -3674,7 +3675,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units that are less than 100.
+// The low bytes of WIDTH units, all less than 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3690,9 +3691,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes the bytes of a whose lanes in `marks` are negative. After each pair of them, it writes the
-// first byte of a pair of b, or the second if the second mark is not negative. Returns the number
-// of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
+// of b, or the second if the second mark is not negative. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3724,7 +3724,7 @@ INLINE void V(put_bytes_wide)(uint32_t *to, const uint8_t *at)
 }
 #endif
 
-// Whether some of WIDTH units of 32 bits has one of these bits.
+// Whether any of WIDTH units of 32 bits has one of these bits.
 INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3733,7 +3733,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 0x80000000, as units of 16 bits: FFFF for greater ones.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3985,7 +3985,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: unmasked, gcc 12 finds undefined values in its own header.
+// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4187,8 +4187,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits
+// above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4438,8 +4438,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + xml10_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are their
-// bits from the seventeenth on.
+// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
+// bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(xml10_unit_lanes[lanes & 0x7F]);
@@ -4836,7 +4836,7 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-// The bytes of the lower lanes of a and b by turns, and those of the upper lanes.
+// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -4964,7 +4964,7 @@ XML10_TABLE uint8_t xml10_this_class[128] ALIGNED = {
     0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The high bit is set for each byte below 0x80 that no text contains.
+// The high bit is set for each byte below 0x80 that no well-formed text contains.
 XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
@@ -4976,7 +4976,7 @@ XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
 };
 
-// Sets the high bit of each lane whose byte no text contains.
+// Sets bit 80 only in lanes whose byte no well-formed text has.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(xml10_forbidden_class, b), b); }
 
 // The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
@@ -5206,7 +5206,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of such a check from text[i] on.
+// Where such a check from text[i] on ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5218,7 +5218,7 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
 }
 
-// The end of BRIDGE bytes, at most `to`.
+// The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
 #if XML10_ISA & XML10_AVX512
@@ -5237,7 +5237,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if XML10_ISA & (XML10_NEON | XML10_SVE | XML10_RVV | XML10_SIMD128)
-// This processor needs no hints.
+// Prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5604,9 +5604,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as a watch finds candidates for
-// them: with as many bytes again, then each time with twice as many, up to MANY. Returns whether
-// there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to) by the deep rules. Continues as long as a watch finds bytes to which
+// they may apply: with as many bytes again, then each time with twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5714,9 +5714,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), after the first vector, by the deep rules. Continues as long as filter
-// bits are set: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
+// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
+// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
+// errors.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5940,7 +5941,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for any greater size, too. No ASCII is skipped: a mispredicted branch would cost more.
+// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6232,8 +6233,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits, as one or two such lanes of the bytes that they
-// become. STEP units are tested at once. Those of a step may overwrite BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
+// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6250,22 +6251,23 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // A byte below 80 is less than the second one of a pair.
+    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
+    // a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
-// Writes any units; if `pairs`, also surrogate pairs, each unit of them as two bytes. Returns the
-// number of bytes.
+// Writes units as one to three bytes each; if `pairs`, each unit of a surrogate pair as two.
+// Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
     // For signed comparisons, 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first bytes of three, or the middle one as the first of two.
+    // The first two bytes of three; or the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte, then a single one.
+    // The last byte of two or three; then the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -6292,8 +6294,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     return V(put_groups)(to, first, last, V(or)(three, V(and)(many, V(splat_unit)(0xFF00))));
 }
 
-// Whether each low surrogate of a step follows a high one, and each high one before another unit
-// precedes a low one.
+// Whether each unit of a step is a low surrogate exactly if the unit before it is a high one.
 INLINE bool V(paired)(const uint16_t *at)
 {
     V(vec) wrong = V(splat)(0);
@@ -6324,7 +6325,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// All bits that the units of two vectors have.
+// The bits that some unit of two vectors has.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6343,9 +6344,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts units from text[from] on, while there is room for any bytes that a vector of them may
-// have. Returns the number of bytes, and sets *read to the number of units. It stops before
-// surrogates without a partner, and before the last units, fewer than a vector has.
+// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
+// Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
+// surrogate without a partner, and before the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6382,7 +6383,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                     out += V(three_bytes)(out, text + i + n, false);
                 }
                 // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, it may have had three bytes.
+                // the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6401,7 +6402,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF32)
-// Conversions from and to units of 32 bits go by way of up to PORTION units of 16 bits.
+// Conversions from units of 32 bits use up to PORTION units of 16 bits in between.
 enum { W(PORTION) = 1 << 12 };
 
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6481,8 +6482,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
 }
 
-// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: compilers must
-// assume that the stores change the text.
+// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6e315e74f4231d93
+//   body     77dedb4deda0448a
 //
 // The rules:
 //
@@ -148,7 +148,7 @@ typedef struct xml10_error {
     // The number of ill-formed bytes at offset: the beginning of a character, a whole character
     // that the profile excludes, or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     xml10_fault fault;
     // The automaton's state where it found the error, for xml10_expected.
     uint32_t state;
@@ -160,10 +160,9 @@ XML10_API bool xml10_check(const void *text, size_t size, xml10_error *error);
 // The fault's name in lower case, such as "truncated"; never NULL.
 XML10_API const char *xml10_fault_name(xml10_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character; in a character that the profile
-// excludes, at its first byte that no well-formed text has there. `state` is that of the
-// xml10_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character; in a character that the profile excludes,
+// at its first wrong byte. `state` is that of the xml10_error.
 XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -247,8 +246,8 @@ typedef struct xml10_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } xml10_stream;
 
@@ -275,7 +274,7 @@ XML10_API bool xml10_stream_error(const xml10_stream *stream, xml10_error *error
 // function does not check rules on neighboring characters.
 XML10_API size_t xml10_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 XML10_API size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -289,8 +288,8 @@ XML10_API size_t xml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef XML10_NO_ITERATE
-// The parts of xml10_next and xml10_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of xml10_next and xml10_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -356,9 +355,9 @@ XML10_INLINE XML10_WRAPS uint32_t xml10_next(const void *text, size_t size, size
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that xml10_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that xml10_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -380,7 +379,7 @@ XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 XML10_API size_t xml10_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -496,7 +495,8 @@ XML10_API size_t xml10_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like xml10_to_utf16_lossy and
+// xml10_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 XML10_API xml10_result xml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 XML10_API xml10_result xml10_from_utf32_lossy(const uint32_t *text, size_t units, void *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     ce99417e18f863ac
+//   body     0baa3af3e87f5a63
 //
 // The rules:
 //
@@ -148,7 +148,7 @@ typedef struct yaml12_error {
     // The number of ill-formed bytes at offset: the beginning of a character, a whole character
     // that the profile excludes, or a single byte. 0 if there is no error.
     size_t length;
-    // The fault of these bytes, or of the byte after them.
+    // The fault of these bytes, alone or together with the next byte.
     yaml12_fault fault;
     // The automaton's state where it found the error, for yaml12_expected.
     uint32_t state;
@@ -160,10 +160,9 @@ YAML12_API bool yaml12_check(const void *text, size_t size, yaml12_error *error)
 // The fault's name in lower case, such as "truncated"; never NULL.
 YAML12_API const char *yaml12_fault_name(yaml12_fault fault);
 
-// Whether a well-formed text can continue with this byte where the error was found: at offset +
-// length, or at offset if the byte there cannot begin a character; in a character that the profile
-// excludes, at its first byte that no well-formed text has there. `state` is that of the
-// yaml12_error.
+// Whether a well-formed text can have this byte where the error was found: at offset + length, or
+// at offset if the byte there cannot begin a character; in a character that the profile excludes,
+// at its first wrong byte. `state` is that of the yaml12_error.
 YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -247,8 +246,8 @@ typedef struct yaml12_stream {
     uint16_t state;
     // After an error, its fault.
     uint16_t rule;
-    // The first bytes of an unfinished character, and their number; after an error or the end of
-    // the text, `held` is a mark.
+    // The number of bytes of an unfinished character, and these bytes. After an error or the end of
+    // the text, `held` is a marker value.
     uint8_t held, pending[3];
 } yaml12_stream;
 
@@ -275,7 +274,7 @@ YAML12_API bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *e
 // function does not check rules on neighboring characters.
 YAML12_API size_t yaml12_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same for the last character of the text.
+// Decodes the last character of the text in the same way.
 YAML12_API size_t yaml12_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -289,8 +288,8 @@ YAML12_API size_t yaml12_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef YAML12_NO_ITERATE
-// The parts of yaml12_next and yaml12_previous that are not inline. The first one is for ill-formed
-// text.
+// For loops over characters: the parts of yaml12_next and yaml12_previous that are not inline. The
+// first one is called for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -356,9 +355,9 @@ YAML12_INLINE YAML12_WRAPS uint32_t yaml12_next(const void *text, size_t size, s
     return other;
 }
 
-// Returns the code point of the character that has the byte before offset *at, or U+FFFD if that is
-// ill-formed, and moves *at to its beginning. The boundaries are those that yaml12_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
+// that is ill-formed, and moves *at to its beginning. The boundaries are those that yaml12_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 YAML12_INLINE uint32_t yaml12_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -380,7 +379,7 @@ YAML12_INLINE uint32_t yaml12_previous(const void *text, size_t size, size_t *at
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 YAML12_API size_t yaml12_trim(const void *text, size_t size);
 
-// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
 // there; `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
@@ -498,7 +497,8 @@ YAML12_API size_t yaml12_size_of_utf16_lossy(const uint16_t *text, size_t units)
 #endif
 
 #ifndef YAML12_NO_UTF32_LOSSY
-// The same for units of 32 bits. A call with room for at least 1 unit, or 4 bytes, reads something.
+// Conversions of units of 32 bits that replace errors, like yaml12_to_utf16_lossy and
+// yaml12_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 YAML12_API yaml12_result yaml12_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
 YAML12_API yaml12_result yaml12_from_utf32_lossy(const uint32_t *text, size_t units, void *to,
