@@ -38,6 +38,7 @@ local isas = require "gen.kernel.isas"
 local results = require "tests.lib.results"
 local rows = require "verify.prove.rows"
 local sizes = require "verify.prove.sizes"
+local swar = require "verify.prove.swar"
 local unproved = require "verify.prove.unproved"
 
 local M = {}
@@ -71,8 +72,8 @@ function M.subject(word)
   local flat <const> = source_of(model, options).text
   options.acsl = true
   local annotated <const>, header <const> = source_of(model, options)
-  local text <const> = annotated.text
-  files.write(path.join(WORK, prefix), { annotated, header })
+  local text <const> = swar.annotate(model, annotated.text, prefix .. "_")
+  files.write(path.join(WORK, prefix), { { name = annotated.name, text = text }, header })
   assert(acsl.stripped(text) == flat, prefix .. ": error: without its annotations, the annotated copy differs from --flat")
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
