@@ -9,6 +9,8 @@
 -- doubt, it leaves text to shift, so only `a skipped word has plain bytes` is needed of a test of words. That is a fact about 64-bit
 -- numbers, beyond WP: z3 alone proves it, from the C of NAME_high_bits.
 
+local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local parser = require "verify.prove.parser"
 local passthrough = require "gen.plan.passthrough"
 local values = require "verify.prove.values"
@@ -17,7 +19,8 @@ local M = {}
 
 ---Before the first function of swar. NAME_calm and NAME_joined are proved; NAME_or is one fact about & and |.
 local GHOSTS <const> = [==[
-/*@ predicate $p_plain{L}(uint8_t *t, integer n) = \forall integer k; 0 <= k < n ==> $lo <= t[k] <= $hi; */
+/*@ predicate $p_plain{L}(uint8_t *t, integer n) =
+        \forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q < t + n ==> $lo <= *q <= $hi; */
 /*@ ghost
     /@ assigns \nothing;
        ensures or: \forall integer a, b, m; ((a | b) & m) == 0 ==> (a & m) == 0 && (b & m) == 0; @/
@@ -37,6 +40,8 @@ local GHOSTS <const> = [==[
         while (k < size) {
             $p_shift_meaning(t, from + k);
             $p_shift_read(t, from + k);
+            /@ assert byte: $p_plain((uint8_t *)t + from, size) ==> $lo <= *(t + from + k) <= $hi; @/
+            /@ assert stays: $p_plain((uint8_t *)t + from, size) ==> $p_shift_next($U_SHIFT_START, t[from + k]) == $U_SHIFT_START; @/
             k++;
         }
     } */
@@ -91,14 +96,19 @@ local SIXTEEN <const> = [[
 /*@ assert sixteen:
         $p_shift_reached($p_shift_eight($p_shift_eight(state & 63, bytes + i), bytes + i + 8), bytes, i + 16); */]]
 
+---The words that swar tests: what it asks of NAME_high_bits, and how many bytes are plain if the answer is 0.
+local WORDS <const> = {
+  { bytes = 1, mask = "0x80" }, { bytes = 4, mask = "0x80808080" }, { bytes = 8, mask = "0x8080808080808080" },
+}
+
 ---{ function, where, text }. Where: "contract", or the beginning of a line, the next one after the entry before if that is of the same
 ---function. `requires` go to the front of a contract, `ensures` to its end, and a text with `loop` to the front of the annotation above the
 ---line; any other text stands above the line itself.
 local ADDED <const> = {
-  { "high_bits", "contract", [[
-ensures plain_1: (\result & 0x80) == 0 && word <= 0xFF ==> $lo <= word <= $hi;
-ensures plain_4: (\result & 0x80808080) == 0 ==> \forall uint8_t *t; word == prove_word_4(t) ==> $p_plain(t, 4);
-ensures plain_8: (\result & 0x8080808080808080) == 0 ==> \forall uint8_t *t; word == prove_word_8(t) ==> $p_plain(t, 8);]] },
+  { "high_bits", "contract", table.concat(lists.map(WORDS, function(one)
+    return ("ensures plain_%d: (\\result & %s) == 0 ==> \\forall uint8_t *t; word == %s ==> $p_plain(t, %d);"):format(one.bytes, one.mask,
+      one.bytes == 1 and "*t" or ("prove_word_%d(t)"):format(one.bytes), one.bytes)
+  end), "\n") },
   { "high_bits_8", "contract", [[ensures plain: (\result & 0x8080808080808080) == 0 ==> $p_plain((uint8_t *)bytes, 8);]] },
   { "ascii_16", "contract", [[ensures plain: \result ==> $p_plain((uint8_t *)bytes, 16);]] },
   { "ascii_16", "return", "/*@ ghost $p_or(); */" },
@@ -292,6 +302,40 @@ function M.annotate(model, text, p)
   end
   insert(lines, annotation_above(lines, (place(lines, p .. "high_bits"))), ghosts, "")
   return table.concat(lines, "\n") .. "\n"
+end
+
+---@param prefix string
+---@param text string result of `annotate`
+---@param folder string for the question to z3
+---@return integer? held the facts of NAME_high_bits that z3 proves; nil if the text supposes none
+---@return integer? all
+function M.words(prefix, text, folder)
+  local lo <const>, hi <const> = text:match("predicate " .. prefix .. "_plain{.- ==> (%d+) <= %*q <= (%d+);")
+  if not lo then
+    return nil
+  end
+  local name <const> = prefix .. "_high_bits"
+  local body <const> = assert(text:match("%f[%w_]" .. name .. "%(uint64_t word%)\n{\n +return (.-);\n}"), name)
+  local q <const> = values.new({ constants = {}, functions = {} }, name)
+  local result <const> = values.number(q, values.eval(q, { env = { word = { term = "word" } }, path = {} }, parser.expression(body), {}))
+  local lines <const> = { "(set-logic QF_BV)", "(declare-const word (_ BitVec 64))", table.concat(q.declared, "\n") }
+  for _, one in ipairs(WORDS) do
+    local plain <const> = {}
+    for k = 0, 7 do
+      local byte <const> = ("((_ extract %d %d) word)"):format(8 * k + 7, 8 * k)
+      lines[#lines + 1] = (k == 0 and "(push)" or "") .. (k < one.bytes and "" or ("(assert (= %s #x00))"):format(byte))
+      plain[#plain + 1] = k < one.bytes and ("(bvule #x%02X %s) (bvule %s #x%02X)"):format(lo, byte, byte, hi) or nil
+    end
+    lines[#lines + 1] = ("(assert (= (bvand %s %s) (_ bv0 64)))(assert (not (and %s)))(check-sat)(pop)"):format(result,
+      values.bv(math.tointeger(one.mask)), table.concat(plain, " "))
+  end
+  files.write(folder, { { name = name .. ".smt2", text = table.concat(lines, "\n") .. "\n" } })
+  local held, run <const> = 0, assert(io.popen(("z3 -T:60 '%s/%s.smt2' 2>&1"):format(folder, name)))
+  for answer in run:lines() do
+    held = held + (answer == "unsat" and 1 or 0)
+  end
+  run:close()
+  return held, #WORDS
 end
 
 return M
