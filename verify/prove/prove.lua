@@ -316,8 +316,10 @@ local function tell_facts(words, subject, report)
   local passed, failed = 0, 0
   for _, fact in ipairs(FACTS) do
     local kernel <const>, name <const>, what <const>, how <const>, by <const>, check <const> = table.unpack(fact)
-    local named <const> = wanted(words, subject, { kernel = kernel, name = subject.prefix .. "_" .. name })
-    local held <const>, all <const> = named and check(subject.prefix, subject.text, path.join(WORK, subject.prefix))
+    local held, all
+    if wanted(words, subject, { kernel = kernel, name = subject.prefix .. "_" .. name }) then
+      held, all = check(subject.prefix, subject.text, path.join(WORK, subject.prefix))
+    end
     if held then
       local missing <const> = all == 0 and 1 or all - held
       io.write(("%-16s %-22s %-30s %d of %d, %s\n"):format(subject.prefix, name, what, held, all, how))

@@ -186,11 +186,11 @@ ensures none_longer: \forall integer n; \result < n <= size ==> !well_formed((ui
 local function place(lines, name)
   for i, line in ipairs(lines) do
     if line:find("%f[%w_]" .. name .. "%(") and not line:find("^ ") and not line:find(";$") then
-      local open, close = i, i
+      local open = i
       while lines[open] ~= "{" do
         open = open + 1
       end
-      close = open
+      local close = open
       while lines[close] ~= "}" do
         close = close + 1
       end
@@ -265,7 +265,8 @@ end
 local function entries(model, text, p)
   local lo <const>, hi <const> = passthrough.range(model.analysis)
   local sized <const> = text:find(p .. "state_after(const uint8_t *at, size_t size)", 1, true)
-  local names <const>, list <const> = { p = p:sub(1, -2), U = p:sub(1, -2):upper(), lo = tostring(lo), hi = tostring(hi), after = sized and "size" or "64" }, {}
+  local prefix <const>, list <const> = p:sub(1, -2), {}
+  local names <const> = { p = prefix, U = prefix:upper(), lo = tostring(lo), hi = tostring(hi), after = sized and "size" or "64" }
   for _, one in ipairs(ADDED) do
     for j = 56, one.last or 56 do
       local filled <const> = { p .. one[1], above = one.above }
