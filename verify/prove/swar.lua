@@ -5,8 +5,8 @@
 -- no swar or no facts about the shifted kind. Out of `words`: how many facts about words z3 proved, and how many there are.
 --
 -- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
--- keep START (calm); what the automaton reads from such a place is what it reads from the beginning of the text (joined). Where swar is in
--- doubt, it leaves text to shift, so only `a skipped word has plain bytes` is needed of a test of words. That is a fact about 64-bit
+-- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Where swar does
+-- not decide, it leaves text to shift, so only `a skipped word has plain bytes` is needed of a test of words. That is a fact about 64-bit
 -- numbers, beyond WP: z3 alone proves it, from the C of NAME_high_bits.
 
 local files = require "gen.common.files"
@@ -96,14 +96,14 @@ local SIXTEEN <const> = [[
 /*@ assert sixteen:
         $p_shift_reached($p_shift_eight($p_shift_eight(state & 63, bytes + i), bytes + i + 8), bytes, i + 16); */]]
 
----The words that swar tests: what it asks of NAME_high_bits, and how many bytes are plain if the answer is 0.
+---The words that swar tests: a mask on the result of NAME_high_bits, and the number of bytes that are plain if no bit of it is set.
 local WORDS <const> = {
   { bytes = 1, mask = "0x80" }, { bytes = 4, mask = "0x80808080" }, { bytes = 8, mask = "0x8080808080808080" },
 }
 
 ---{ function, where, text }. Where: "contract", or the beginning of a line, the next one after the entry before if that is of the same
 ---function. `requires` go to the front of a contract, `ensures` to its end, and a text with `loop` to the front of the annotation above the
----line; any other text stands above the line itself.
+---line; any other text becomes lines above that line, or above its annotation if `above`. With `last`, 56 counts up to it.
 local ADDED <const> = {
   { "high_bits", "contract", table.concat(lists.map(WORDS, function(one)
     return ("ensures plain_%d: (\\result & %s) == 0 ==> \\forall uint8_t *t; word == %s ==> $p_plain(t, %d);"):format(one.bytes, one.mask,
