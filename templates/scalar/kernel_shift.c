@@ -158,6 +158,8 @@ static bool $(p)shift_valid(const void *text, size_t size)
         //@
         //@ assert eight: $(p)shift_reached($(p)shift_eight(state & 63, bytes + i), bytes, i + 8);
         //@
+        //@ assert fits: (size_t)(i + 8) == i + 8;
+        //@
         //@ ghost $(p)shift_read_8(bytes, i + 8);
         //@
         //@ assert again: \forall integer s;

@@ -90,6 +90,7 @@ ensures all_well_formed: well_formed((uint8_t *)%s, size) ==> \result;]]
 local SIXTEEN <const> = [[
 /*@ ghost $p_shift_read_8(bytes, i); */
 /*@ assert eight: $p_shift_reached($p_shift_eight(state & 63, bytes + i), bytes, i + 8); */
+/*@ assert fits: (size_t)(i + 8) == i + 8; */
 /*@ ghost $p_shift_read_8(bytes, i + 8); */
 /*@ assert again: \forall integer s;
         $p_shift_reached(s, bytes, i + 8) ==> $p_shift_reached($p_shift_eight(s, bytes + i + 8), bytes, i + 16); */
