@@ -266,7 +266,7 @@ end
 
 ---The formulas for the proof of the shifted kind (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since
 ---the step is then a function of its own.
----after: the states after one to four bytes from t[n] on; later: after four from t[n + 4] on; eight, whole: after eight from t[0] and t[n] on
+---after: the states after one to four bytes from t[n] on; later: after four from t[n + 4]; eight, whole: after eight from t[0] and t[n]
 local function shift_facts(job)
   local shift <const>, predicates <const>, p <const>, are = job.model.shift, predicates_of(job), job.p, {}
   if not predicates or shift.words > 1 then
