@@ -264,9 +264,9 @@ local function four_steps(p, from, at)
   return after
 end
 
----The formulas for the proof of `shift` (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since the step
----is then a function of its own.
----after, later: the states after one to four bytes from t[n] and t[n + 4] on; eight, whole: after eight bytes from t[0] and t[n] on
+---The formulas for the proof of `shift` (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since
+---the step is then a function of its own.
+---after: the states after one to four bytes from t[n] on; later: after four from t[n + 4]; eight, whole: after eight from t[0] and t[n]
 local function shift_facts(job)
   local shift <const>, predicates <const>, p <const>, are = job.model.shift, predicates_of(job), job.p, {}
   if not predicates or shift.words > 1 then
@@ -279,7 +279,7 @@ local function shift_facts(job)
     are[state] = ("s == %d"):format(shift.offsets[state])
   end
   return { predicates = predicates, next = invariants.shift_next(job.model), is_state = table.concat(are, " || "),
-    after = four_steps(p, 0, "n + "), later = four_steps(p, 4, "n + "), eight = eight "", whole = eight "n + " }
+    after = four_steps(p, 0, "n + "), later = four_steps(p, 4, "n + ")[4], eight = eight "", whole = eight "n + " }
 end
 
 M["scalar/kernel_shift.c"] = function(job)

@@ -1,6 +1,4 @@
 // The result before anything is read. It is set member by member: without optimization clang turns `= { 0 }` into a call of memset.
-//@ assigns \nothing;
-//@ ensures \result.status == $(U)_STATUS_COMPLETE && \result.read == 0 && \result.written == 0;
 static $(p)result $(p)nothing_done(void)
 {
     $(p)result result;

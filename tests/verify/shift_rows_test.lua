@@ -1,14 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- verify/prove/rows.lua: the fact about the table of `shift` that `make prove` supposes holds in each case, and not in a table with a
--- flipped bit. Unknown words of PROVE are an error, also without Frama-C.
+-- verify/prove/rows.lua: the fact about the table of `shift` that `make prove` supposes holds in each case, and not in a table
+-- with a flipped bit. verify/prove/swar.lua: its annotations fit swar's code, and its facts about words hold, but not of a word that is
+-- shifted. Unknown words of PROVE are an error, also without Frama-C.
 
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
 local files = require "gen.common.files"
+local acsl = require "gen.emit.acsl"
 local functions = require "verify.prove.functions"
+local jobs_ = require "gen.commands.jobs"
 local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
+local swar = require "verify.prove.swar"
 local place = require "tests.lib.workplace" "shift_rows_test"
 
 place.clear()
@@ -38,6 +42,19 @@ function TestRows.test_each_state_and_each_byte()
     local flipped <const> = text:sub(1, first - 1) .. ("0x%016X"):format(math.tointeger(word) ~ 1) .. text:sub(last + 1)
     local still <const> = rows.check(name, flipped, place.folder)
     lu.assertTrue(still > 0 and still < all, name)
+  end
+end
+
+function TestRows.test_words_that_swar_skips()
+  for name, spec in next, { utf8 = "utf-8", xml10 = "xml-1.0" } do
+    local text <const> = files.read(("%s/%s/%s.c"):format(place.folder, name, name))
+    local annotated <const> = swar.annotate(jobs_.load_model(".", spec), text, name .. "_")
+    lu.assertNotEquals(annotated, text)
+    lu.assertEquals(acsl.stripped(annotated), acsl.stripped(text))
+    local held <const>, all <const> = swar.words(name, annotated, place.folder)
+    lu.assertEquals({ held, all }, { 3, 3 })
+    local _, at <const> = annotated:find(name .. "_high_bits(uint64_t word)\n{\n    return ", 1, true)
+    lu.assertTrue((swar.words(name, annotated:sub(1, at) .. "2 * " .. annotated:sub(at + 1), place.folder)) < 3, name)
   end
 end
 

@@ -14,6 +14,7 @@ local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
+local swar = require "verify.prove.swar"
 
 ---Seconds for a prover on one goal of a function with a mistake: false goals take all of it.
 local TIMEOUT <const> = 5
@@ -35,7 +36,22 @@ local PLANTED <const> = {
   { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte after the text", "mem_access" },
   { "shift_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
   { "shift_valid_prefix", "bytes[i]] >> (state & 63)", "bytes[i]] >> (state & 62)", "a wrong mask", "reached" },
+  { "high_bits_8", "&word, bytes, 8)", "&word, bytes - 1, 8)", "a word one byte off", "plain" },
+  { "ascii_16", "0x8080808080808080", "0x80808080808080", "a wrong mask", "plain" },
+  { "ascii_16", "bytes + 8)", "bytes + 7)", "a block one byte short", "plain" },
+  { "high_bits_32", "bytes + 24)", "bytes + 16)", "a block one word short", "plain" },
+  { "ascii_64", "bytes + 32)", "bytes + 31)", "a block one byte short", "plain" },
+  { "state_after", "at[63]] >> (state & 63)", "at[63]] >> (state & 31)", "a wrong mask", "reached" },
+  { "state_after", "states[size - 61]", "states[64 - size]", "the state of another length", "reached" },
   { "swar_dense", "size - i > 64", "size - i >= 64", "reads a byte after the text", "@requires" },
+  { "swar_dense", "i = next;", "i = next - 1;", "a block one byte short", "begins" },
+  { "swar_end", "bytes + size - 16)", "bytes + size - 17)", "the last word is one byte off", "only_well_formed" },
+  { "swar_end", "i += 8;", "i += 9;", "leaves a byte out", "reached" },
+  { "swar_valid_prefix", "i += 64;", "i += 65;", "skips a byte that no word has", "begins" },
+  { "swar_valid_prefix", "        return size;", "        return size - 1;", "leaves the last byte out", "none_longer" },
+  { "few_ascii", "[size / 2]", "[size / 3]", "a byte left out", "calm" },
+  { "swar_many_valid", "bytes + last - second)", "bytes + second)", "a block left out", "only_well_formed" },
+  { "swar_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", "the contract's opposite", "all_well_formed" },
   { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte after the text", "@requires" },
   { "re2c_valid_prefix", "*)text + size", "*)text + size + 1", "continues after the text", "@requires" },
   { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", "the contract's opposite", "within" },
@@ -116,6 +132,17 @@ local function flipped_rows(subject)
   return passed, failed
 end
 
+---Changes the arithmetic of swar's words. Prints one line. @return integer passed, integer failed
+local function wrong_words(subject)
+  local name <const>, text <const> = subject.prefix .. "_high_bits(uint64_t word)\n{\n    return ", subject.text
+  local _, at <const> = assert(text:find(name, 1, true))
+  local held <const>, all <const> = swar.words(subject.prefix, text:sub(1, at) .. "word << 1 | " .. text:sub(at + 1):gsub("word", "0", 1),
+    "build/prove/" .. subject.prefix)
+  local refused <const> = all > 0 and held < all
+  io.write(("%-20s %-36s %s\n"):format("high_bits", "a shifted word", refused and "refused: plain" or "NOT refused: its facts are proved"))
+  return refused and 1 or 0, refused and 0 or 1
+end
+
 local jobs, mistakes, skipped = {}, {}, 0
 local subject <const> = prove.subject("utf-8")
 for _, one in ipairs(functions.of(subject.text, subject.prefix)) do
@@ -148,9 +175,11 @@ frama_c.each(jobs, function(i, result)
   io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], said))
   io.flush()
 end)
-if #arg == 0 or arg[1] == "shift_row" then
-  local p <const>, f <const> = flipped_rows(subject)
-  passed, failed = passed + p, failed + f
+for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words } } do
+  if #arg == 0 or arg[1] == one[1] then
+    local p <const>, f <const> = one[2](subject)
+    passed, failed = passed + p, failed + f
+  end
 end
 io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
 os.exit(failed == 0 and passed > 0)

@@ -6,11 +6,19 @@
 #define __attribute__(x)
 #define __builtin_memcpy(to, from, size) prove_copy_##size(to, from)
 
+// The word of some bytes in memory; its value does not matter here.
+/*@ axiomatic Words {
+        logic integer prove_word_4{L}(uint8_t *t) reads t[0 .. 3];
+        logic integer prove_word_8{L}(uint8_t *t) reads t[0 .. 7];
+    } */
+
 /*@ requires \valid(to) && \valid_read((uint8_t *)from + (0 .. 1)); assigns *to \from from[0 .. 1]; */
 void prove_copy_2(uint16_t *to, const uint8_t *from);
-/*@ requires \valid(to) && \valid_read((uint8_t *)from + (0 .. 3)); assigns *to \from from[0 .. 3]; */
+/*@ requires \valid(to) && \valid_read((uint8_t *)from + (0 .. 3)); assigns *to \from from[0 .. 3];
+    ensures *to == prove_word_4((uint8_t *)from); */
 void prove_copy_4(uint32_t *to, const uint8_t *from);
-/*@ requires \valid(to) && \valid_read((uint8_t *)from + (0 .. 7)); assigns *to \from from[0 .. 7]; */
+/*@ requires \valid(to) && \valid_read((uint8_t *)from + (0 .. 7)); assigns *to \from from[0 .. 7];
+    ensures *to == prove_word_8((uint8_t *)from); */
 void prove_copy_8(uint64_t *to, const uint8_t *from);
 
 // The low six bits of a number are below 64, so the shifts of shift and swar stay within a word.

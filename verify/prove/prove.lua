@@ -38,6 +38,7 @@ local isas = require "gen.kernel.isas"
 local results = require "tests.lib.results"
 local rows = require "verify.prove.rows"
 local sizes = require "verify.prove.sizes"
+local swar = require "verify.prove.swar"
 local unproved = require "verify.prove.unproved"
 
 local M = {}
@@ -71,8 +72,8 @@ function M.subject(word)
   local flat <const> = source_of(model, options).text
   options.acsl = true
   local annotated <const>, header <const> = source_of(model, options)
-  local text <const> = annotated.text
-  files.write(path.join(WORK, prefix), { annotated, header })
+  local text <const> = swar.annotate(model, annotated.text, prefix .. "_")
+  files.write(path.join(WORK, prefix), { { name = annotated.name, text = text }, header })
   assert(acsl.stripped(text) == flat, prefix .. ": error: without its annotations, the annotated copy differs from --flat")
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
@@ -260,9 +261,9 @@ local function within_reach(kernel)
 end
 
 ---Is a function in the scope of `make prove` without words? Of UTF-8, each one is; of other encodings with a grammar in this folder, those
----of the automaton. Trusted functions and those out of reach are left out elsewhere.
+---of the automaton and of the shifted kind. Trusted functions and those out of reach are left out elsewhere.
 local function by_default(prefix, kernel)
-  return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
+  return prefix == "utf8" or (kernel == "dfa" or kernel == "shift") and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
 
 ---Do the words of the command line select a function? No words select the defaults.
@@ -304,19 +305,29 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----Checks each state and byte of shift's table (rows.lua). @return integer passed, integer failed
-local function tell_rows(words, subject, report)
-  if not wanted(words, subject, { kernel = "shift", name = subject.prefix .. "_shift_row" }) then
-    return 0, 0
+---The facts that WP is given and others show: { kernel, function, what, the rest of the line, by, check }.
+local FACTS <const> = {
+  { "shift", "shift_row", "rows of the table", "each state and byte", "a loop over all", rows.check },
+  { "swar", "high_bits", "bytes of a word", "Z3", "z3 alone", swar.words },
+}
+
+---Shows these facts. @return integer passed, integer failed
+local function tell_facts(words, subject, report)
+  local passed, failed = 0, 0
+  for _, fact in ipairs(FACTS) do
+    local kernel <const>, name <const>, what <const>, how <const>, by <const>, check <const> = table.unpack(fact)
+    local held, all
+    if wanted(words, subject, { kernel = kernel, name = subject.prefix .. "_" .. name }) then
+      held, all = check(subject.prefix, subject.text, path.join(WORK, subject.prefix))
+    end
+    if held then
+      local missing <const> = all == 0 and 1 or all - held
+      io.write(("%-16s %-22s %-30s %d of %d, %s\n"):format(subject.prefix, name, what, held, all, how))
+      report(subject.prefix .. " " .. name, what, held .. " cases", by, missing > 0 and "failed" or "passed")
+      passed, failed = passed + held, failed + missing
+    end
   end
-  local held <const>, all <const> = rows.check(subject.prefix, subject.text, path.join(WORK, subject.prefix))
-  if not held then
-    return 0, 0
-  end
-  local failed <const> = all == 0 and 1 or all - held
-  io.write(("%-16s %-22s %-30s %d of %d, each state and byte\n"):format(subject.prefix, "shift_row", "rows of the table", held, all))
-  report(subject.prefix .. " shift_row", "rows of the table", held .. " cases", "a loop over all", failed > 0 and "failed" or "passed")
-  return held, failed
+  return passed, failed
 end
 
 ---What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} }
@@ -391,7 +402,7 @@ function M.run(words)
   end)
   for _, subject in ipairs(subjects) do
     local p <const>, f <const> = tell_sizes(words, subject, report)
-    local r <const>, not_held <const> = tell_rows(words, subject, report)
+    local r <const>, not_held <const> = tell_facts(words, subject, report)
     passed, failed = passed + p + r, failed + f + not_held
   end
   for _, one in ipairs(left) do
