@@ -14,7 +14,6 @@ local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local faults = require "gen.language.faults"
-local lists = require "gen.common.lists"
 local proof = require "gen.plan.proof"
 local window_steps = require "gen.plan.window_steps"
 local progress = require "gen.common.progress"
@@ -253,46 +252,20 @@ local function refuses(atoms, search)
   return occurs(search.walks, sets)
 end
 
----Whether some list of atoms holds for bytes of a text between pads.
-local function is_caught(bytes, deep, search)
-  local pads <const>, text <const>, before <const> = search.analysis.pads, {}, search.analysis.window - 1
-  for i = 1, #bytes + 2 * before do
-    text[i] = bytes[i - before] or pads[(i <= before and i - 1 - before or i - 1 - before - #bytes) % #pads + 1]
-  end
-  return lists.any(deep, function(atoms)
-    for last = #atoms, #text do
-      local holds = true
-      for i, atom in ipairs(atoms) do
-        holds = holds and byte_tests.holds(atom, text[last + 1 - i])
-      end
-      if holds then
-        return true
-      end
-    end
-    return false
-  end)
-end
-
 ---Replaces atoms by cheaper ones as long as the proof succeeds: later rules may have made a wide atom unnecessary.
 local function polish(check, search)
-  -- Texts that only rules catch.
-  local caught <const> = {}
-  local function is_wrong()
-    if lists.any(caught, function(bytes) return not is_caught(bytes, check.deep, search) end) then
-      return true
-    end
-    local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, check)
-    search.left = search.left - steps
-    caught[#caught + 1] = wrong and wrong.accepted and wrong.bytes or nil
-    return wrong ~= nil
-  end
   for _, atoms in ipairs(check.deep) do
     for i = 1, atoms.factor and #atoms or 0 do
       for _, atom in ipairs(byte_tests.cheap(atoms.factor[#atoms.factor + 1 - i], search)) do
         local before <const> = atoms[i]
         if atom.cost < before.cost and search.left > 0 then
           atoms[i] = atom
-          atoms[i] = (refuses(atoms, search) or is_wrong()) and before or atom
+          local wrong, steps = refuses(atoms, search), 0
+          if not wrong then
+            wrong, steps = proof.counterexample(search.automaton, search.analysis, check)
+          end
+          search.left = search.left - steps
+          atoms[i] = wrong and before or atom
         end
       end
     end

@@ -140,7 +140,6 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 //@ assigns $(written);
 //@ ensures progress: 1 <= \result <= size;
 //@ ensures kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
-@ if contexts > 1 then
 static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -160,6 +159,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
     }
+@ if contexts > 1 then
     // If the previous character forbids this one, all bytes that the automaton accepts from START are one error.
     unsigned state = stream->state * $(dfa.classes)U, fresh = $(U)_START;
     do {
@@ -178,39 +178,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
     if ($(profile and "(fresh == " .. U .. "_DEAD && !undecided)" or "fresh == " .. U .. "_DEAD") || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
-        $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
-    } else {
-        //@ loop invariant place: held <= i <= length;
-        //@ loop invariant pending: \forall integer k; 0 <= k < i ==> stream->pending[k] == character[k];
-        //@ loop assigns i, stream->pending[0 .. $(last)];
-        //@ loop variant length - i;
-        for (size_t i = held; i < length; i++) {
-            stream->pending[i] = character[i];
-        }
-        stream->held = (uint8_t)length;
-    }
-    return length - held;
-}
 @ else
-static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
-{
-    const size_t held = stream->held;
-    uint8_t character[$(longest)];
-    size_t length = held, read = 0;
-    //@ loop invariant place: 0 <= i <= $(longest);
-    //@ loop invariant pending: \forall integer k; 0 <= k < i && k < held ==> character[k] == stream->pending[k];
-    //@ loop assigns i, character[0 .. $(longest - 1)];
-    //@ loop variant $(longest) - i;
-    for (size_t i = 0; i < sizeof character; i++) {
-        character[i] = i < held ? stream->pending[i] : 0;
-    }
-    //@ loop invariant place: held <= length <= $(longest) && length - held <= size;
-    //@ loop invariant pending: \forall integer k; 0 <= k < held ==> character[k] == stream->pending[k];
-    //@ loop assigns length, character[0 .. $(longest - 1)];
-    //@ loop variant $(longest) - length;
-    for (; length < sizeof character && length - held < size; length++) {
-        character[length] = bytes[length - held];
-    }
     unsigned state = $(U)_START;
     //@ loop invariant place: 0 <= read < length && (state == $(U)_START <==> read == 0);
     //@ loop invariant is_state: $(is_state) && state != $(U)_DEAD;
@@ -234,6 +202,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 @ else
     if (state == $(U)_DEAD) {
 @ end
+@ end
         $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
     } else {
         //@ loop invariant place: held <= i <= length;
@@ -247,7 +216,6 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     }
     return length - held;
 }
-@ end
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
 // Reads up to a place where a kernel can begin$(contexts > 1 and ": after a character that forbids nothing, or before an allowed one" or ""). Returns how many bytes it read.

@@ -261,7 +261,7 @@ local function within_reach(kernel)
 end
 
 ---Is a function in the scope of `make prove` without words? Of UTF-8, each one is; of other encodings with a grammar in this folder, those
----of the automaton and of the shifted kind. Trusted functions and those out of reach are left out elsewhere.
+---of the automaton and of `shift`. Trusted functions and those out of reach are left out elsewhere.
 local function by_default(prefix, kernel)
   return prefix == "utf8" or (kernel == "dfa" or kernel == "shift") and path.exists(("%s/%s.h"):format(HERE, prefix))
 end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- swar: the annotations by which `make prove` compares swar with the grammar, where swar leaves text to the shifted kind.
+-- swar: the annotations by which `make prove` compares swar with the grammar, where swar leaves text to `shift`.
 --
 -- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations, the same text if it has
--- no swar or no facts about the shifted kind. Out of `words`: how many facts about words z3 proved, and how many there are.
+-- no swar or no facts about `shift`. Out of `words`: how many facts about words z3 proved, and how many there are.
 --
 -- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
 -- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Where swar does
