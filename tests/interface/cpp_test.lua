@@ -8,6 +8,7 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local answers <const> = require "tests.lib.known_answers"
+local shell <const> = require "tests.lib.shell"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/cpp_test"
@@ -15,21 +16,8 @@ local ALL <const> = os.getenv "ALL"
 local COMPILERS <const> = ALL and { "clang++", "clang++-19", "g++-12", "g++" } or { "clang++" }
 local QUICK <const> = { "utf-8", "mutf-8", "wtf-8" }
 
-local function sh(command, folder)
-  local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(folder or WORK, command))
-  local text <const> = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, text
-end
-
-local function expect(command, status, ...)
-  local got <const>, text <const> = sh(command)
-  lu.assertEquals(got, status, command .. "\n" .. text)
-  for _, part in ipairs { ... } do
-    lu.assertStrContains(text, part)
-  end
-  return text
-end
+local sh <const> = shell.sh(WORK)
+local expect <const> = shell.expect(sh)
 
 local function there(compiler)
   return (os.execute(("command -v %s >/dev/null 2>&1"):format(compiler)))

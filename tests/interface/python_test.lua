@@ -9,6 +9,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local answers <const> = require "tests.lib.known_answers"
 local files <const> = require "gen.common.files"
+local shell <const> = require "tests.lib.shell"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/python_test"
@@ -16,21 +17,8 @@ local PACKAGE <const>, INSTALLED <const> = WORK .. "/package", WORK .. "/install
 local PROBE <const> = "command -v clang && python3 -c 'import sys, sysconfig, os; sys.exit(sys.version_info < (3, 11) or "
   .. "not os.path.exists(sysconfig.get_path(\"include\") + \"/Python.h\"))'"
 
-local function sh(command)
-  local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(WORK, command))
-  local text <const> = pipe:read("a")
-  local _, _, status = pipe:close()
-  return text, status
-end
-
-local function expect(command, status, ...)
-  local text <const>, got <const> = sh(command)
-  lu.assertEquals(got, status, command .. "\n" .. text)
-  for _, part in ipairs { ... } do
-    lu.assertStrContains(text, part)
-  end
-  return text
-end
+local sh <const> = shell.sh(WORK)
+local expect <const> = shell.expect(sh)
 
 ---CFLAGS that make compilation quick.
 local function quick()
@@ -49,9 +37,9 @@ if there then
   os.execute(("rm -rf '%s' && mkdir -p '%s/made'"):format(WORK, WORK))
   local specs <const> = io.popen("cd gen/specs && ls *.lua | sed 's/\\.lua$//' | xargs"):read("l")
   assert(os.execute(("lua5.4 packaging/bindings/package.lua python '%s' c %s"):format(PACKAGE, specs)))
-  local said <const>, status <const> = sh(BUILD .. "made")
+  local status <const>, said <const> = sh(BUILD .. "made")
   assert(status == 0, said)
-  assert(select(2, sh("python3 -m zipfile -e made/*.whl installed")) == 0)
+  assert(sh("python3 -m zipfile -e made/*.whl installed") == 0)
 else
   print "skipped: python (missing: python3-dev 3.11 or later, or clang)"
 end

@@ -9,27 +9,15 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
+local shell <const> = require "tests.lib.shell"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/recipes_test"
 local ALL <const> = os.getenv "ALL"
 local URL <const> = "https://example.org/u8gen.tar.gz"
 
-local function sh(command, folder)
-  local pipe <const> = io.popen(("cd '%s' && unset MAKEFLAGS MAKELEVEL MFLAGS; { %s\n} 2>&1"):format(folder or WORK, command))
-  local text <const> = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, text
-end
-
-local function expect(command, status, ...)
-  local got <const>, text <const> = sh(command)
-  lu.assertEquals(got, status, command .. "\n" .. text)
-  for _, part in ipairs { ... } do
-    lu.assertStrContains(text, part)
-  end
-  return text
-end
+local sh <const> = shell.sh(WORK, "unset MAKEFLAGS MAKELEVEL MFLAGS;")
+local expect <const> = shell.expect(sh)
 
 local function write(name, text)
   local file <const> = assert(io.open(WORK .. "/" .. name, "w"))

@@ -9,26 +9,14 @@ local lu <const> = require "luaunit"
 local answers <const> = require "tests.lib.known_answers"
 local files <const> = require "gen.common.files"
 local functions <const> = require "packaging.bindings.functions"
+local shell <const> = require "tests.lib.shell"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/rust_test"
 local PACKAGE <const> = WORK .. "/package"
 
-local function sh(command, folder)
-  local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(folder or PACKAGE, command))
-  local text <const> = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, text
-end
-
-local function expect(command, status, ...)
-  local got <const>, text <const> = sh(command)
-  lu.assertEquals(got, status, command .. "\n" .. text)
-  for _, part in ipairs { ... } do
-    lu.assertStrContains(text, part)
-  end
-  return text
-end
+local sh <const> = shell.sh(PACKAGE)
+local expect <const> = shell.expect(sh)
 
 os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 local SPECS <const> = select(2, sh("ls *.lua | sed 's/\\.lua$//' | xargs", HERE .. "/gen/specs")):gsub("%s+$", "")

@@ -10,6 +10,7 @@ local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local pipeline <const> = require "gen.pipeline"
 local outside <const> = require "gen.common.outside"
+local shell <const> = require "tests.lib.shell"
 
 local HERE <const> = io.popen("pwd"):read("l")
 
@@ -49,6 +50,7 @@ end
 ---Adds the functions that run commands in the folder of a place.
 ---@param apart boolean whether each command is a process of its own
 local function add_commands(place, apart)
+  local sh <const> = shell.sh(place.folder)
   ---@return integer status
   ---@return string text of both streams
   function place.sh(command)
@@ -58,22 +60,10 @@ local function add_commands(place, apart)
     end
     local program <const> = ("'%s/u8gen' "):format(HERE)
     local line <const> = (command .. " "):gsub("%f[%w_/.]u8gen ", (program:gsub("%%", "%%%%")))
-    local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(place.folder, line))
-    local text <const> = pipe:read("a")
-    local _, _, status <const> = pipe:close()
-    return status, text
+    return sh(line)
   end
 
-  ---Fails unless the command exits with this status and prints all parts.
-  ---@return string text
-  function place.expect(command, status, ...)
-    local got <const>, text <const> = place.sh(command)
-    lu.assertEquals(got, status, command .. "\n" .. text)
-    for _, part in ipairs { ... } do
-      lu.assertStrContains(text, part)
-    end
-    return text
-  end
+  place.expect = shell.expect(place.sh)
 end
 
 ---Adds the functions that read and write files in the folder of a place.
