@@ -3,8 +3,8 @@
 --
 -- In:  the project's folder, and a word of the command line: a catalogue name, or a file. Out: { word, text, shown (its name in messages),
 --      name (its name in the output), file, inputs (this file, and those that `from` names), own (true if it is not in the catalogue) }.
---      The text is whole (gen/spec/from.lua). "utf-8" is gen/specs/utf-8.lua in messages and in the output, wherever the project's
---      folder is; "../mine.lua" is mine.lua in the output.
+--      `text` ends in the texts of the other inputs (gen/spec/from.lua). "utf-8" is gen/specs/utf-8.lua in messages and in the output,
+--      wherever the project's folder is; "../mine.lua" is mine.lua in the output.
 
 local dir = require "pl.dir"
 local path = require "pl.path"

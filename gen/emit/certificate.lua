@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
--- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has names; hashes of the spec and of the bodies of the
---      pair, as in the banners; of the language, the rows, the contexts in which no text ends, the context in which a text begins (`start`,
---      if it is not the first), and the automaton; the number of characters of each length; the window; and the kernels. For each kind of
---      tables it has the rules, and the bits that matter. For nibbles it also has the cover, and a list of pairs of bytes of which no
---      product can contain two.
+-- In:  a job (views.lua), and its pair, NAME.h and NAME.c. Out: the text of NAME.json. It has names, the kernels, and hashes of the spec
+--      and of the pair's bodies, as in the banners. It describes the language: rows, automaton, number of characters of each length, and
+--      the contexts in which no text ends. `start` is the context in which a text begins, unless that is the first. Then come the window,
+--      if any, and for tables of nibbles or classes the bits that matter and, except for sets of single bytes, the rules. Nibbles also have
+--      the cover, and a list of pairs of bytes of which no product can contain two.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
@@ -40,7 +40,7 @@ local function ends_of(model)
   return lists.keys(model.ends)
 end
 
----The transitions of each state except the dead one, by the state's name; and the accepting states.
+---The transitions of each state except the dead one, by name; the accepting states; and the start state, if a rule changes it.
 local function automaton_of(model)
   local automaton <const> = model.whole
   local accepts <const>, states <const> = {}, {}
@@ -127,7 +127,7 @@ function M.text(job, pair)
     prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
     rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil,
     automaton = automaton_of(model), characters = analysis.counts,
-    -- With `leaves_end`, windows decide the language without its rules at the end of a text.
+    -- With `leaves_end`, windows ignore the rules at the end of a text; the automaton checks these.
     window = analysis.window and analysis.pads
       and { bytes = analysis.window, pad = bytes_.hex(analysis.pads), leaves_end = model.leaves_end or nil } or nil,
     nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),

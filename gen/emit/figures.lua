@@ -30,7 +30,7 @@ local function automaton_bytes(job)
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----The size of a plan by nibbles: tables of 16 bytes each; then come the bytes with which its continuation rule and deep rules compare.
+---The size of a plan by nibbles: tables of 16 bytes each, and the bytes with which its continuation rule and deep rules compare.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
   if plan.set then
@@ -40,8 +40,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: one table for each place of a pair, and if needed one for forbidden bytes and one for ASCII, each with an
----entry for each value of the bits below the sign bit; and the bytes with which the deep rules compare.
+---The size of a plan by classes: tables of 128 bytes each, and the bytes with which deep rules compare. There is a table for each byte of a
+---pair, and if needed one for forbidden bytes and one for ASCII; a set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT

@@ -7,8 +7,8 @@
 --        kind                         question
 --        the kind of an atom          a comparison with the values from index `at` on
 --        "pair"                       whether the byte and the previous one share a bit of the mask `at` in the tables
---        "set"                        the same, and whether the byte plus `added` has this bit, too
---        "unset"                      the same, and whether the byte plus `added` lacks this bit
+--        "set"                        whether the byte plus `added` has a bit of the mask `at`
+--        "unset"                      whether the byte plus `added` lacks a bit of this mask
 --
 -- A watch (watch.lua) needs no question of its own: its rule compares the lead byte and the byte after it with one value each.
 --
@@ -17,7 +17,7 @@
 local M = {}
 
 ---@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = the question of each gate
----@param moved string? "pairs", "set" or "unset": the bits of pairs that are kept for later bytes
+---@param moved string? "pairs", "set" or "unset": which bits of earlier pairs the kernel keeps (byte_rules.lua)
 ---@return table[] asks
 function M.of(rules, moved)
   local asks <const> = {}

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- checks: the checks that need the whole spec, after all its words are read.
 --
--- In:  the spec that words.lua has read. Out: nothing, or an error is raised. Afterwards the `except` of each form has all code points of
---      the form's ranges that it leaves out.
+-- In:  the spec that words.lua has read. Out: nothing, or an error is raised. Afterwards the `except` of each form lists
+--      every code point of the form's ranges that any rule leaves out.
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
 local lists = require "gen.common.lists"
@@ -31,9 +31,9 @@ local function rule_text(rule)
 end
 
 ---A form's exceptions, its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the whole spec
----and code points of `unicode` are clipped to the form's ranges. A code point that several rules leave out has the name of the first one.
----`except` comes first, since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list
----come last.
+---and code points of `unicode` are clipped to the form's ranges. Among rules that leave out a code point by
+---`unicode`, the first one names it. `except` comes first, since a profile only leaves out code points that the encoding writes. The code
+---points that `allow` does not list come last.
 ---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}

@@ -7,13 +7,13 @@
 --      memory                 the tables are at their addresses: they are parameters, which the page may change
 --      lines(from, to)        the number of line feeds
 --      find(from, to)         the address of the first vector with an error; `to` if there is none
---      run(from, to, out)     for each vector a byte at `out`: bits 1 and 2, whether the first and the last eight lanes have an error
+--      run(from, to, out)     for each vector a byte at `out`: 1 if the first eight lanes have an error, plus 2 if the last eight have one
 --      looked(from, to, out)  the same for windows that the kernel leaves to the automaton, if it has such windows
 --
---      Bytes before `from` are read, too: a window ends with each byte. `find` and `run` are missing if there is no program, for `reason`.
+--      Bytes before `from` are read, too, since the first windows begin there. `find` and `run` are missing if there is a `reason`.
 --
--- The idea: the program runs on symbols (program.run). Each word becomes a node with a local variable, equal words on equal operands the
--- same node; then each node becomes instructions. The instructions are those of templates/isa/simd128.c.
+-- The idea: the program runs on symbols (program.run). Each word becomes instructions that set a local variable. Equal words on equal
+-- operands share one. The instructions are those of templates/isa/simd128.c.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -23,7 +23,7 @@ local program = require "gen.kernel.program"
 
 local M = {}
 
----Addresses: of the tables, of the texts, which pads precede, and of results. The module has PAGES of 64 KB.
+---Addresses: of the tables, of the texts, which pads precede, and of results. The module has PAGES pages of 64 KB.
 local TABLES <const>, TEXT <const>, OUT <const>, PAGES <const> = 1024, 0x10000, 0x200000, 40
 local LINE_FEED <const>, VECTOR <const> = 10, 16
 
@@ -85,7 +85,7 @@ local function simd(code)
   return "\xFD" .. leb(code)
 end
 
----A load of a vector or of a byte, at the address on the stack.
+---A load of a vector, a load of a byte and a store of a byte, at the address on the stack.
 local LOAD <const>, LOAD_BYTE <const>, STORE_BYTE <const> = simd(0) .. "\0\0", "\x2D\0\0", "\x3A\0\0"
 
 local SPLAT <const>, AND <const> = simd(0x0F), simd(0x4E)
@@ -104,7 +104,7 @@ local function byte_vector(byte)
   return constant(byte) .. SPLAT
 end
 
----Words of several instructions: they get the instructions that push their operands.
+---Other words: functions of the instructions that push their operands.
 local LONG <const> = {
   load = function(at) return at .. LOAD end,
   splat = function(byte) return byte .. SPLAT end,
@@ -162,7 +162,7 @@ local function assembler(places, first)
 end
 
 ---A function whose loop visits each vector in [from, to). body: instructions for one vector; after: those after the loop.
----@param locals integer the number of vectors
+---@param locals integer the number of local variables that are vectors
 local function looping(locals, body, after, counter)
   local next_vector <const> = get(0) .. constant(VECTOR) .. "\x6A" .. set(0)
   local loop <const> = ("\x02\x40\x03\x40%s%s\x4F\x0D\x01%s%s\x0C\x00\x0B\x0B"):format(get(0), get(1), body, next_vector)
@@ -170,7 +170,7 @@ local function looping(locals, body, after, counter)
   return sized(vector_of(kinds) .. loop .. after .. "\x0B")
 end
 
----The instructions for the vector at local variable 0, and a value that pushes its errors.
+---The instructions for the vector at local variable 0, a value that pushes its errors, and the number of other local variables.
 local function checked(made, name, places, first)
   local domain <const>, code <const>, count <const> = assembler(places, first)
   local errors <const> = name == "forbidden" and program.run(made, name, { domain.word("load", { get(0) }) }, domain)
@@ -194,7 +194,7 @@ local function counting()
   return looping(0, get(2) .. line .. "\x6A" .. set(2), get(2), true)
 end
 
----The tables in memory, each at a multiple of a vector, and a name for each address.
+---The tables in memory, each at a multiple of a vector; and name -> address.
 local function placed(facts)
   local tables <const>, places <const>, at = {}, {}, TABLES
   local all <const> = lanes.tables(facts)

@@ -6,8 +6,8 @@
 //      which the kernel found no error, milliseconds: the time that it took for them }.
 //
 // The idea: the kernel reads a piece, with the bytes before it. If it finds no error, the automaton does not read this piece. Otherwise the
-// automaton reads it, from the state that the bytes before it determine, since a window does. After each fault, reading begins again as in
-// a text of its own. The generator decides each fault; its answers are remembered by the bytes.
+// automaton reads it, from the state after the bytes before it, which these bytes determine. After each fault, reading begins again as in
+// a new text. The generator names each fault; a map keeps its answers, by the bytes.
 
 import { rest } from "./machine.js";
 
@@ -32,7 +32,7 @@ async function* piecesOf(file, limit = file.size) {
   }
 }
 
-/** The state after the first `size` of these bytes, which determine it; undefined if they leave several or none. */
+/** The state after the first `size` of these bytes, from any state before them; undefined if several are possible, or only `dead`. */
 function stateAfter({ next, count, dead }, bytes, size) {
   let found;
   for (let from = 0; from < count; from++) {
@@ -75,7 +75,7 @@ function linesIn({ memory, exports, text }, bytes) {
   return exports.lines(text, text + whole) + bytes.subarray(whole).filter((byte) => byte === LINE_FEED).length;
 }
 
-/** What reads a file with the automaton. place: { state, good, anchor, emitted, first }, see checkFile. */
+/** A function that reads pieces with the automaton. place: { state, good, held, anchor, emitted }, see checkFile. */
 function reader(file, machine, faultOf, found) {
   const { whole: { next, accepts, boundary, start, dead }, replacement, looks_ahead: looksAhead } = machine;
   const known = new Map(), spare = new Uint8Array((PIECE + FRONT) * Math.max(1, replacement?.length ?? 0) + PIECE);
@@ -145,7 +145,7 @@ function reader(file, machine, faultOf, found) {
   return read;
 }
 
-/** The line and column of an offset. lineStart: the offset of its line. */
+/** The column of an offset; undefined if more than MOST_COLUMN bytes of its line precede it. lineStart: the offset of its line. */
 async function columnOf(file, { next, boundary, start }, lineStart, offset) {
   if (offset - lineStart > MOST_COLUMN) {
     return undefined;
@@ -158,7 +158,7 @@ async function columnOf(file, { next, boundary, start }, lineStart, offset) {
   return column;
 }
 
-/** Counts the lines of a piece up to the first fault. */
+/** Adds the lines of a piece up to the first fault to place.lines. lineStart: of the last line; counted: the fault is reached. */
 function countLines(machine, place, found, { at, bytes }) {
   const end = found.first ? Math.max(0, found.first.offset - at) : bytes.length, part = bytes.subarray(0, end);
   const last = part.lastIndexOf(LINE_FEED);
@@ -170,8 +170,8 @@ function countLines(machine, place, found, { at, bytes }) {
 /** progress(part): called now and then; it returns false to stop. Out: see above; undefined if it was stopped. */
 async function checkFile(file, machine, faultOf, progress) {
   const { whole, window } = machine, found = { size: file.size, total: 0, names: new Map(), first: undefined, parts: [], checked: 0, milliseconds: 0 };
-  // The state at the beginning of the piece, if it is known; the end of the longest well-formed prefix, and the state there; the last place
-  // before it in the start state; up to where the copy is made; the lines before the piece.
+  // state: at the beginning of the piece, if known; good: the last offset at which the text could end; held: the state there; anchor: the
+  // last `good` in the start state; emitted: the offset up to which the copy is made; lines, lineStart, counted: see countLines.
   const place = { state: whole.origin, good: 0, held: whole.origin, anchor: 0, emitted: 0, lines: 0, lineStart: 0, counted: false };
   const read = reader(file, machine, faultOf, found), fast = hasKernel(machine);
   for await (const piece of piecesOf(file)) {
@@ -185,7 +185,7 @@ async function checkFile(file, machine, faultOf, progress) {
       all.set(bytes, front.length);
       let from = front.length;
       if (place.state === undefined) {
-        // At the place after the first bytes, which determine the state; the last end of a character is after it.
+        // The first window - 1 bytes determine the state. A character ends between them and the piece, and sets `good`.
         from = window - 1;
         const state = stateAfter(whole, front, from);
         Object.assign(place, { state, good: base + from, held: state, anchor: base + from });
@@ -206,7 +206,7 @@ async function checkFile(file, machine, faultOf, progress) {
   return found;
 }
 
-/** The encodings of a list, { name, automaton }, in which the file's first `limit` bytes are well-formed. */
+/** The encodings of a list, { name, automaton }, in which the file's first `limit` bytes are well-formed, or its beginning if it is longer. */
 async function otherEncodings(file, list, limit, progress) {
   let left = list.map((one) => ({ ...one, state: one.automaton.origin }));
   for await (const { at, bytes, ended } of piecesOf(file, Math.min(limit, file.size))) {

@@ -335,7 +335,7 @@ end
 -- ---- Building blocks ----
 
 function TestDigest()
-  -- NIST's examples for "abc", the hash of an empty text, and texts whose lengths are near the size of a block.
+  -- NIST's examples for "abc", the hash of an empty text, and other texts, most of a length near one or two blocks.
   lu.assertEquals(digest.sha1 "abc", "a9993e364706816aba3e25717850c26c9cd0d89d")
   lu.assertEquals(digest.sha256 "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   lu.assertEquals(digest.sha256 "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

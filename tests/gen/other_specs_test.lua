@@ -88,7 +88,7 @@ function TestOtherSpecs.test_a_refusal_names_what_would_have_to_go()
 end
 
 ---Rows of 16 bytes: names of states stay short, blocks of swar have 56 to 64 bytes, and windows of more than 12 bytes get no vectors.
----`u8gen verify` of this spec passes (tests/gen/random_compiled.lua compiles others).
+---`make random-specs` compiles random specs of such rows (tests/gen/random_compiled.lua).
 function TestOtherSpecs.test_rows_of_sixteen_bytes()
   local model <const> = model_of "bytes/sixteen-bytes"
   lu.assertEquals(#model.analysis.counts, 16)
@@ -144,8 +144,8 @@ function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift
 end
 
 function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
-  -- No two lead bytes of two-byte characters have the same hole, and no two of the pairs of a lead byte and every seventh second byte. So
-  -- each needs a state.
+  -- Each lead byte of two-byte characters has a hole of its own. So has each lead byte of three-byte characters with every seventh second
+  -- byte. The automaton needs a state for each of these holes.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)

@@ -41,11 +41,10 @@ local function insert(name, words, added)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
 
----Replaces the first occurrence of a text, or the first `times` occurrences, in a file of the copy. There must be at least that many. In
----`by`, %0 is the text.
-local function replace(name, words, by, times)
-  local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
-  lu.assertEquals(count, times or 1, ("%s: the number of occurrences of: %s"):format(name, words))
+---Replaces the first occurrence of a text, which must exist, in a file of the copy. In `by`, %0 is the text.
+local function replace(name, words, by)
+  local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, 1)
+  lu.assertEquals(count, 1, ("%s does not contain: %s"):format(name, words))
   write(name, text)
 end
 
@@ -142,7 +141,7 @@ void rest_check(void)
         .title = "Rest",
         .establishes = "X_rest is the number of bytes after the reference's prefix: every text of 1 and 2 bytes",
         .assumes = "only compiler and processor",
-        .excludes = "longer texts: X_rest is X_valid_prefix, which sweep compares",
+        .excludes = "longer texts: X_rest is size - X_valid_prefix, which sweep compares",
         .oracle = "reference_prefix in reference.c",
     });
     if (!report_begin("rest", "exhaustive")) {
@@ -182,14 +181,14 @@ local function add_function()
     "    size_t (*rest)(const void *text, size_t size);\n")
   insert("verify/subject.c", ".valid_prefix = P(valid_prefix),", "    .rest = P(rest),\n")
   insert("verify/checks/checks.h", "void defects_check(void);",
-    "\n// rest.c: X_rest is what the reference leaves.\nvoid rest_check(void);\n")
+    "\n// rest.c: X_rest is the number of bytes after the reference's prefix.\nvoid rest_check(void);\n")
   write("verify/checks/rest.c", CHECK)
   replace("verify/verify.c", "static const struct check {",
     "static void do_rest(const struct options *o)\n{\n    (void)o;\n    rest_check();\n}\n\n%0")
   replace("verify/verify.c", '{"defects", do_defects},', '%0 {"rest", do_rest},')
   insert("tests/interface/interface_test.c", '#include "utf8.h"', [[
 
-static void test_rest_is_what_stands_behind_the_prefix(void **state)
+static void test_rest_is_the_size_after_the_prefix(void **state)
 {
     (void)state;
     assert_int_equal(utf8_rest("ab\xFFz", 4), 2);
@@ -197,7 +196,7 @@ static void test_rest_is_what_stands_behind_the_prefix(void **state)
 }
 ]])
   replace("tests/interface/interface_test.c", "cmocka_unit_test(",
-    "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
+    "cmocka_unit_test(test_rest_is_the_size_after_the_prefix),\n        %0")
   insert("docs/functions.md", "| `utf8_valid_prefix` |", "| `utf8_rest` | returns how many bytes follow that prefix |\n")
   insert("docs/functions.md", "## Finding and repairing errors", [[
 
@@ -222,7 +221,7 @@ local function verify()
   lu.assertStrMatches(said, ".*\nRest of .-\n  rest +passed.*")
 end
 
----Errors planted in the toy's kernel and in its function are found: both at once, since different checks find them.
+---The checks find an error planted in the toy's kernel and one in its function. Both are planted at once: different checks find them.
 local function find_what_is_wrong()
   replace("templates/isa/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]")
   replace("templates/api/rest.c", "return size -", "return size / 2 -")

@@ -5,7 +5,7 @@
 --
 --     hash mutf8 14abc089e0e73621      the fingerprint of the spec
 --     mutf8 C080                       a well-formed text
---     mutf8 41C0AF 1 1 overlong 0..1   an ill-formed text: offset, length, fault, and for each byte whether it is expected
+--     mutf8 41C0AF 1 1 overlong 0..010..0   an ill-formed text: offset, length, fault; then 256 digits, 1 for each byte that is expected
 
 local facts <const> = require "gen.emit.facts"
 local files <const> = require "gen.common.files"

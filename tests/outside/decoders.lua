@@ -6,8 +6,8 @@
 --        build (a command; nil if there is nothing to build), run (a command that answers as tests/outside/stream.h describes; run.lua
 --        appends the way's name),
 --        slow (true: its ways that are not `brief` start first, and its conversions get fewer texts),
---        quick (the number of its ways, from the first on, that `make check` runs; nil if setup.sh does not install it),
---        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
+--        quick (how many of its ways, from the first on, `make check` runs; nil: none, for example if setup.sh does not install it),
+--        ways = list of { NAME, folder of out/ (an encoding or a conversion), OPERATION, leave_out, refuses, joins,
 --                        brief (true: fewer texts; for most of these encodings, another way gets all texts of three bytes) },
 --      }
 -- A way is one decoder, or a composition that has exactly the encoding's language; the comments of the program explain it. Without an
@@ -15,7 +15,7 @@
 --
 -- Known differences are data, each with its reason and source:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder
---     refuses     rows; the decoder also rejects exactly those well-formed texts that contain one, at the start of the row
+--     refuses     rows; the decoder also rejects every well-formed text that contains one of them, and reports the row's offset
 --     joins       rows that are one fault to the decoder, and several here
 -- No other difference is allowed.
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- parser: expressions and statements of the emitted C and of its annotations, as trees.
 --
--- In: a text. Out: a node { op, ... } with its parts at 1, 2, ...; parts that are not about numbers are `opaque`. The statement of a loop
--- has the loop's annotation. `size - i >= 64` is
+-- In: a text. Out: a node { op, ... } with its parts at 1, 2, ...; fields and elements, such as p->x and a[i], are `opaque`. The statement
+-- of a loop has the loop's annotation. `size - i >= 64` is
 --
 --     { op = "binary", sign = ">=", { op = "binary", sign = "-", NAME size, NAME i }, { op = "number", value = 64 } }
 --
