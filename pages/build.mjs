@@ -23,7 +23,8 @@ function filesOf(folder) {
 
 function payload() {
   const files = new Map();
-  for (const file of [...filesOf(join(root, "gen")), ...filesOf(join(root, "templates")), join(root, "LICENSE"), join(root, "VERSION")]) {
+  const top = ["LICENSE", "ORIGIN", "VERSION"].map((name) => join(root, name));
+  for (const file of [...filesOf(join(root, "gen")), ...filesOf(join(root, "templates")), ...top]) {
     files.set(relative(root, file), readFileSync(file));
   }
   for (const name of readdirSync(playground).filter((one) => one.endsWith(".lua"))) {

@@ -310,7 +310,7 @@ end
 local function compared(text, new)
   if not new then
     return "edited", "    u8gen generates no file with the title in this banner"
-  elseif text == new then
+  elseif banner.without_home(text) == banner.without_home(new) then
     return "unchanged"
   elseif re2c.version() ~= re2c.VERSION and re2c.without_scanner(text) == re2c.without_scanner(new) then
     local facts <const> = banner.read(text)

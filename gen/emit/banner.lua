@@ -19,6 +19,7 @@
 local acsl = require "gen.emit.acsl"
 local files = require "gen.common.files"
 local layout = require "gen.common.layout"
+local origin = require "gen.common.origin"
 local outside = require "gen.common.outside"
 local spec_ = require "gen.spec.spec"
 
@@ -63,6 +64,8 @@ function M.sealed(job, note, leader, body)
   end
   lines[#lines + 1] = ""
   lines[#lines + 1] = "  u8gen    " .. M.version(job.root)
+  local home <const> = origin.read(job.root).homepage
+  lines[#lines + 1] = home and "  home     " .. home
   lines[#lines + 1] = "  command  " .. options.command
   lines[#lines + 1] = options.no_scanner and not (options.kernels or options.processors) and "  re2c     its kernel is left out" or nil
   lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
@@ -75,6 +78,13 @@ function M.sealed(job, note, leader, body)
   return table.concat(lines, "\n") .. "\n" .. (annotated or body), hash
 end
 
+---The text of a file without the line `home`, which depends on where u8gen came from and not on the rules.
+---@param text string
+---@return string text
+function M.without_home(text)
+  return (text:gsub("^(.-\n%p+   u8gen    [^\n]*\n)%p+   home     [^\n]*\n", "%1", 1))
+end
+
 -- ---- Read back ----
 
 local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
@@ -82,6 +92,7 @@ local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
 ---The lines after the title, in order; `form` is the pattern of a line's value, and its capture is the fact.
 local ENTRIES <const> = {
   { key = "version", name = "u8gen", form = "^(%d[%w.-]*)$" },
+  { key = "home", name = "home", form = "^(https://%S+)$", optional = true },
   { key = "command", name = "command", form = "^(u8gen gen .*)$" },
   { key = "re2c", name = "re2c", form = "^(its kernel is left out)$", optional = true },
   { key = "unicode", name = "unicode", form = "^(.*)$", optional = true },

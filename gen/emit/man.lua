@@ -16,6 +16,7 @@
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
 local banner = require "gen.emit.banner"
+local origin = require "gen.common.origin"
 
 local M = {}
 
@@ -290,11 +291,16 @@ end
 local function put_end(page, job, part, names)
   local others <const> = lists.picked(names, function(name) return name ~= part and job.p .. name end)
   table.sort(others)
-  if #others > 0 then
+  local home <const> = origin.read(job.root).homepage
+  if #others > 0 or home then
     page.put(".Sh SEE ALSO")
   end
   for i, name in ipairs(others) do
     page.put(".Xr %s 3%s", name, i < #others and " ," or "")
+  end
+  if home then
+    page.put(".Pp")
+    page.put(".Lk %s", home)
   end
   page.put(".Sh STANDARDS")
   page.sentence(("The rules are those of %s: %s."):format(job.model.spec.title, job.model.spec.source:gsub("%.$", "")))

@@ -2,7 +2,7 @@
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME/NAME.json, build/wasm/NAME-KERNEL.wasm and
---      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
+--      NAME-text-KERNEL.wasm, VERSION, ORIGIN, LICENSE, and the files of packaging/npm.
 -- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
 --      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js. NAME.wasm and NAME-text.wasm
 --      are for hosts that take WebAssembly only from files; wasm.d.ts and wasm.d.cts are their types.
@@ -14,6 +14,7 @@
 
 local facts = require "gen.emit.facts"
 local files = require "gen.common.files"
+local origin = require "gen.common.origin"
 local spec = require "gen.spec.spec"
 
 local HERE <const> = "packaging/npm/"
@@ -71,6 +72,15 @@ local function filled(text, values, encodings)
     return table.concat(lines)
   end)
   return (text:gsub("%$(%l[%l_]*)", values))
+end
+
+---Replaces each $KEY of ORIGIN in a text; a line with a key that has no value is omitted.
+local function placed(text)
+  local from <const> = origin.read(".")
+  for _, key in ipairs(origin.KEYS) do
+    text = from[key] and text:gsub("%$" .. key .. "%f[%W]", (from[key]:gsub("%%", "%%%%"))) or text:gsub("[^\n]*%$" .. key .. "%f[%W][^\n]*\n", "")
+  end
+  return text
 end
 
 ---Converts an ES module to CommonJS. Supports only the import and export forms that the files of this folder use.
@@ -150,7 +160,7 @@ local function main(folder, ...)
     module(one.name, one)
   end
   typed("wasm", read(HERE .. "wasm.d.ts"))
-  made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
+  made["package.json"] = filled(placed(read(HERE .. "package.json.in")), { version = version, exports = exports_of(encodings) }, encodings)
   made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
   local list <const> = {}
   for name, text in pairs(made) do
