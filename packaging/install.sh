@@ -127,7 +127,7 @@ install_all() {
     done
     # SEE ALSO is the last section of each page.
     for page in docs/man/*.[0-9]; do
-        { cat "$page" && echo @HOMEPAGE@ | sed -e "$origin" -e 's/^/.Lk /' -e '1i\' -e .Pp; } >"$built/${page##*/}" || exit
+        { cat "$page" && echo @HOMEPAGE@ | sed -e "$origin" -e 's/^/.Lk /;h;s/.*/.Pp/;G'; } >"$built/${page##*/}" || exit
     done
     manifest | (
         together=''

@@ -58,7 +58,8 @@ local function download_of(copy)
   return copy.origin.repository and ("git+%s@v%s"):format(copy.origin.repository, copy.version) or NOBODY
 end
 
----@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date, origin (of u8gen: origin.lua) }
+---@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date,
+---  origin (see origin.read) }
 ---@param files table[] of the copy: { name, text, id, kind, comment?, generated? }
 ---@param specs table[] of the generated files: { name, text, id, kind, comment?, own (the user's, so the license is unknown) }
 ---@return string text

@@ -69,4 +69,21 @@ function M.read(root)
   return read[root]
 end
 
+---Replaces each $KEY in a text. A line with a key that has no value is omitted.
+---@param text string
+---@param origin table
+---@return string text
+function M.filled(text, origin)
+  local lines <const> = {}
+  for line in text:gmatch "[^\n]*\n" do
+    local whole = true
+    line = line:gsub("%$(%l+)", function(key)
+      whole = whole and (not FORMS[key] or origin[key] ~= nil)
+      return origin[key]
+    end)
+    lines[#lines + 1] = whole and line or nil
+  end
+  return table.concat(lines)
+end
+
 return M

@@ -74,15 +74,6 @@ local function filled(text, values, encodings)
   return (text:gsub("%$(%l[%l_]*)", values))
 end
 
----Replaces each $KEY of ORIGIN in a text; a line with a key that has no value is omitted.
-local function placed(text)
-  local from <const> = origin.read(".")
-  for _, key in ipairs(origin.KEYS) do
-    text = from[key] and text:gsub("%$" .. key .. "%f[%W]", (from[key]:gsub("%%", "%%%%"))) or text:gsub("[^\n]*%$" .. key .. "%f[%W][^\n]*\n", "")
-  end
-  return text
-end
-
 ---Converts an ES module to CommonJS. Supports only the import and export forms that the files of this folder use.
 local function common(text)
   local exported <const> = {}
@@ -160,7 +151,8 @@ local function main(folder, ...)
     module(one.name, one)
   end
   typed("wasm", read(HERE .. "wasm.d.ts"))
-  made["package.json"] = filled(placed(read(HERE .. "package.json.in")), { version = version, exports = exports_of(encodings) }, encodings)
+  made["package.json"] = filled(origin.filled(read(HERE .. "package.json.in"), origin.read(".")),
+    { version = version, exports = exports_of(encodings) }, encodings)
   made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
   local list <const> = {}
   for name, text in pairs(made) do
