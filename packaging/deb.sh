@@ -4,8 +4,9 @@
 #
 # In: the tarball, and an output folder; LINTIAN, a program to use instead of lintian. Out: FOLDER/*.deb, and lintian's output if it is
 # installed; its warnings are failures.
-# The idea: the packages are built in a folder with nothing but the contents of the tarball. packaging/debian becomes debian/, and
-# debian/changelog is written from VERSION and refers to CHANGELOG.md.
+# The idea: the packages are built in a folder with nothing but the contents of the tarball. packaging/debian becomes debian/, filled from
+# ORIGIN, and debian/changelog is written from VERSION and refers to CHANGELOG.md. A package needs an address of its maintainer: if ORIGIN has
+# no contact, it is nobody@example.org, which never exists (RFC 2606).
 set -eu
 
 command -v dh >/dev/null || {
@@ -19,6 +20,9 @@ mkdir -p "$2"
 tar -xzf "$1" -C "$2"
 cd "$2/$name"
 cp -R packaging/debian debian
+origin=$(sh packaging/origin.sh)
+sed -i "$(echo "$origin" | sed 's,^/@CONTACT@/d$,s/@CONTACT@/nobody@example.org/,')" debian/control
+sed -i "$origin" debian/copyright
 author=$(sed -n 's/^Maintainer: //p' debian/control)
 day=$(LC_ALL=C date -u -R -r VERSION)
 printf 'u8gen (%s) unstable; urgency=medium\n\n  * Version %s: see CHANGELOG.md.\n\n -- %s  %s\n' \

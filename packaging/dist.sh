@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: 0BSD
 # Makes the tarball of a release: all files in git, or, without a repository, all files except build/.
 #
-# In: the output folder. Out: FOLDER/u8gen-VERSION.tar.gz, written completely or not at all.
+# In: the output folder. Out: FOLDER/u8gen-VERSION.tar.gz, written completely or not at all, and FOLDER/SHA256SUMS: the SHA-256 of the
+# tarball and of the pairs in it, under their names after unpacking.
 # The idea: the tarball does not depend on the machine. Names are sorted as bytes, times are the first second of the year in LICENSE, owners
 # are numeric, only the owner's `x` permission is kept, and gzip writes no time. So a tarball that is made from an unpacked tarball is
 # identical to the first one.
@@ -27,4 +28,9 @@ tar --create --file "$work/tar" --format=ustar --null --no-recursion --verbatim-
 mkdir -p "$1"
 gzip -9 -n <"$work/tar" >"$1/$name.tar.gz.new"
 mv "$1/$name.tar.gz.new" "$1/$name.tar.gz"
+{
+    sha256sum <"$1/$name.tar.gz" | sed "s/-$/$name.tar.gz/"
+    tr '\0' '\n' <"$work/files" | grep '^out/[^/]*/[^/]*\.[ch]$' | xargs sha256sum | sed "s,  ,&$name/,"
+} >"$1/SHA256SUMS.new"
+mv "$1/SHA256SUMS.new" "$1/SHA256SUMS"
 echo "$1/$name.tar.gz"

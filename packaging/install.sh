@@ -13,6 +13,7 @@ set -u
 
 built=$2
 version=$(cat VERSION)
+origin=$(sh packaging/origin.sh) || exit 2
 soversion=${version%%.*}
 tab=$(printf '\t')
 
@@ -56,7 +57,7 @@ filled() {
     names=$(cd out && echo */ | tr -d /)
     sed -e "s,@PREFIX@,${PREFIX%/},; s,@FROM_LIBDIR@,$(up "$LIBDIR"),; s,@FROM_BINDIR@,$(up "$BINDIR"),;" \
         -e "s,@LIBDIR@,$(below "$LIBDIR"),; s,@INCLUDEDIR@,$(below "$INCLUDEDIR"),; s,@DATADIR@,$(below "$DATADIR")," \
-        -e "s,@VERSION@,$version,; s,@SOVERSION@,$soversion,; s,@NAMES@,$names," \
+        -e "s,@VERSION@,$version,; s,@SOVERSION@,$soversion,; s,@NAMES@,$names," -e "$origin" \
         "packaging/$1.in" >"$built/$(basename "$1")"
 }
 
@@ -92,6 +93,7 @@ manifest() {
     one 0755 "$built/u8gen" "$BINDIR/u8gen"
     one 0755 u8gen "$DATADIR/u8gen/u8gen"
     one 0644 VERSION "$DATADIR/u8gen/VERSION"
+    one 0644 ORIGIN "$DATADIR/u8gen/ORIGIN"
     one 0644 LICENSE "$DATADIR/u8gen/LICENSE"
     one 0644 packaging/u8gen.mk "$DATADIR/u8gen/packaging/u8gen.mk"
     one 0644 packaging/cmake/u8gen-generate.cmake "$DATADIR/u8gen/packaging/cmake/u8gen-generate.cmake"
@@ -99,7 +101,7 @@ manifest() {
         files 0644 $folder "$DATADIR/u8gen/$folder"
     done
     for page in docs/man/*.[0-9]; do
-        one 0644 "$page" "$DATADIR/man/man${page##*.}/${page##*/}"
+        one 0644 "$built/${page##*/}" "$DATADIR/man/man${page##*.}/${page##*/}"
     done
     for file in packaging/completions/*; do
         name=${file##*/}
@@ -122,6 +124,10 @@ install_together() {
 install_all() {
     for template in cmake/u8gen-config.cmake cmake/u8gen-config-version.cmake u8gen.pc u8gen; do
         filled $template || exit
+    done
+    # SEE ALSO is the last section of each page.
+    for page in docs/man/*.[0-9]; do
+        { cat "$page" && echo @HOMEPAGE@ | sed -e "$origin" -e 's/^/.Lk /;h;s/.*/.Pp/;G'; } >"$built/${page##*/}" || exit
     done
     manifest | (
         together=''

@@ -6,7 +6,7 @@
 #                $(DESTDIR)$(PREFIX)
 #   uninstall    removes the files that `install` with the same variables wrote
 #   abi          adds new declarations to packaging/libu8gen.map and libu8gen.types
-#   dist         makes build/u8gen-VERSION.tar.gz: the same bytes on every machine
+#   dist         makes build/u8gen-VERSION.tar.gz: the same bytes on every machine; and build/SHA256SUMS: its hash, and those of its pairs
 #   dist-check   runs `sh setup.sh check` on that tarball, unpacked outside a git repository
 #   deb          builds build/deb/*.deb
 #   ways         runs each example of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
@@ -73,7 +73,7 @@ uninstall: ## remove the files that `make install` with the same variables wrote
 abi: ## add new declarations of the headers to the recorded ABI of libu8gen.so
 	@$(LUA) packaging/abi.lua --add
 
-dist: ## make build/u8gen-VERSION.tar.gz
+dist: ## make build/u8gen-VERSION.tar.gz and build/SHA256SUMS
 	@sh packaging/dist.sh build
 
 dist-check: dist ## run the whole check on that tarball, unpacked in a new folder without git

@@ -14,7 +14,7 @@ const MOST_BYTES = 1e6;
 const OTHERS = [...[
   "big5", "csv-clean", "euc-jp", "euc-kr", "gb18030", "html-clean", "http-field-value", "http-token", "json-clean", "no-bidi-controls", "shift_jis",
   "uri-characters", "windows-1252",
-].map((name) => `docs/examples/specs/${name}.lua`), "docs/specs.md", "LICENSE", "VERSION"];
+].map((name) => `docs/examples/specs/${name}.lua`), "docs/specs.md", "LICENSE", "ORIGIN", "VERSION"];
 
 const here = dirname(fileURLToPath(import.meta.url)), root = dirname(here);
 const playground = join(here, "playground"), wasmoon = join(here, "node_modules/wasmoon");

@@ -8,7 +8,7 @@ PLAYGROUND := build/pages/playground.html
 
 pages: $(PLAYGROUND) ## build the playground and the pages of the encodings in build/pages/
 
-$(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE VERSION docs/specs.md $(wildcard docs/examples/specs/*.lua pages/playground/* gen/*.lua gen/*/*.lua templates/*/*) \
+$(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE VERSION ORIGIN docs/specs.md $(wildcard docs/examples/specs/*.lua pages/playground/* gen/*.lua gen/*/*.lua templates/*/*) \
     pages/node_modules/.package-lock.json
 	node pages/build.mjs $@
 

@@ -87,7 +87,7 @@ CONFORMANCE_HERE := $(VERIFY_HERE)/conformance
 CONFORMANCE_C  := $(addprefix $(VERIFY_HERE)/,conformance/conformance.c shared/report.c shared/work.c)
 CONFORMANCE_FROM := $(wildcard gen/*.lua gen/*/*.lua) $(CONFORMANCE_HERE)/conformance.lua $(wildcard $(CONFORMANCE_ROOT)/templates/*/*.c)
 VERIFY_PLAIN_FROM := $(VERIFY_HERE)/plain_words.lua $(wildcard templates/isa/plain.c)
-VERIFY_MODEL_FROM := u8gen VERSION templates/files/model.h $(wildcard gen/*.lua gen/*/*.lua)
+VERIFY_MODEL_FROM := u8gen VERSION ORIGIN templates/files/model.h $(wildcard gen/*.lua gen/*/*.lua)
 
 include $(VERIFY_HERE)/isas.mk
 

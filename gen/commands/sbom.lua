@@ -45,7 +45,21 @@ local function verification_code(sums)
   return digest.sha1(table.concat(sorted))
 end
 
----@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date }
+---SPDX 2.3, 7.5: who supplies the package.
+local function supplier_of(origin)
+  if not origin.supplier then
+    return NOBODY
+  end
+  return "Organization: " .. origin.supplier .. (origin.contact and (" (%s)"):format(origin.contact) or "")
+end
+
+---SPDX 2.3, 7.7: the repository, at the tag of u8gen's version.
+local function download_of(copy)
+  return copy.origin.repository and ("git+%s@v%s"):format(copy.origin.repository, copy.version) or NOBODY
+end
+
+---@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date,
+---  origin (see origin.read) }
 ---@param files table[] of the copy: { name, text, id, kind, comment?, generated? }
 ---@param specs table[] of the generated files: { name, text, id, kind, comment?, own (the user's, so the license is unknown) }
 ---@return string text
@@ -55,7 +69,7 @@ function M.write(copy, files, specs)
     ("DocumentNamespace: https://spdx.org/spdxdocs/%s-%s"):format(copy.name, NO_NAME), "Creator: Tool: u8gen-" .. copy.version,
     "Created: " .. copy.date, "CreatorComment: The date is that of u8gen's version, so that the same copy has the same document.", "",
   }
-  local sums <const> = lists.map(files, function(file) return digest.sha1(file.text) end)
+  local home <const>, sums <const> = copy.origin.homepage, lists.map(files, function(file) return digest.sha1(file.text) end)
   local function add(list)
     table.move(list, 1, #list, #lines + 1, lines)
     lines[#lines + 1] = ""
@@ -65,7 +79,8 @@ function M.write(copy, files, specs)
   end
   add {
     "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(copy.version, copy.hash),
-    "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(sums),
+    "PackageSupplier: " .. supplier_of(copy.origin), "PackageDownloadLocation: " .. download_of(copy), "FilesAnalyzed: true",
+    ("PackageVerificationCode: %s%s"):format(verification_code(sums), home and "\nPackageHomePage: " .. home or ""),
     "PackageLicenseConcluded: " .. LICENSE, "PackageLicenseInfoFromFiles: " .. LICENSE, "PackageLicenseDeclared: " .. LICENSE,
     "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,
     ("PackageComment: spec %s, %s"):format(copy.hash, copy.command),

@@ -20,6 +20,7 @@ local copy = require "gen.commands.copy"
 local digest = require "gen.common.digest"
 local files_ = require "gen.common.files"
 local man = require "gen.emit.man"
+local origin = require "gen.common.origin"
 local outside = require "gen.common.outside"
 local sbom = require "gen.commands.sbom"
 local templates = require "gen.emit.templates"
@@ -80,7 +81,7 @@ end
 ---@return table files { {name, text, generated?} }, the pair first
 function M.files(root, job, found)
   local prefix <const>, options <const>, all <const> = job.options.prefix, job.options, pair_of(job)
-  local version <const> = banner.version(root)
+  local version <const>, from <const> = banner.version(root), origin.read(root)
   local license <const> = assert(files_.read(path.join(root, "LICENSE")))
   local specs, copies = {}, {}
   for i, one in ipairs(all) do
@@ -103,12 +104,12 @@ function M.files(root, job, found)
   local readme <const> = templates.render(root, "files/vendor.md", {
     ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = in_markdown(job.spec.source), files = listed,
     what = in_markdown((title:gsub("^%l", string.upper))), single = options.single_header or false, copies = table.concat(copies, " "),
-    upgrade = upgrade_of(options.command), hash = job.spec.hash,
+    upgrade = upgrade_of(options.command), hash = job.spec.hash, home = from.homepage or false,
   })
   all[#all + 1] = { name = "README.md", text = readme .. "\n", id = "Readme", kind = "DOCUMENTATION" }
   local text <const> = sbom.write({
     name = prefix, title = job.title, version = version, hash = job.spec.hash, command = options.command, date = man.DATE .. "T00:00:00Z",
-    holder = license:match("\n(Copyright[^\n]*)"),
+    holder = license:match("\n(Copyright[^\n]*)"), origin = from,
   }, all, specs)
   all[#all + 1] = { name = prefix .. ".spdx", text = text }
   for _, one in ipairs(specs) do

@@ -136,7 +136,7 @@ end
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)
-  local targets, sources = {}, { files_.join(root, "VERSION") }
+  local targets, sources = {}, { files_.join(root, "VERSION"), files_.join(root, "ORIGIN") }
   for _, job in ipairs(jobs) do
     for _, file in ipairs(job.files) do
       targets[#targets + 1] = files_.join(job.folder, file.name)

@@ -60,7 +60,7 @@ BENCH_WASM := $(patsubst %,build/wasm/utf8-%.wasm,$(BENCH_WASM) $(WASM_KERNELS))
 bench-wasm: $(BENCH_WASM) ## compare the speed of utf8's kernels as WebAssembly, in node
 	@node bench/wasm.mjs $(BENCH_WASM)
 
-build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) \
+build/npm/package/package.json: $(NPM_SOURCES) VERSION ORIGIN gen/common/origin.lua LICENSE $(SPECS:%=gen/specs/%.lua) \
     $(call wasm_modules,$(WASM_KERNELS) $(WASM_KERNELS:%=text-%))
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@mkdir -p build/npm/package

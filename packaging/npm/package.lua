@@ -2,7 +2,7 @@
 -- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME/NAME.json, build/wasm/NAME-KERNEL.wasm and
---      NAME-text-KERNEL.wasm, VERSION, LICENSE, and the files of packaging/npm.
+--      NAME-text-KERNEL.wasm, VERSION, ORIGIN, LICENSE, and the files of packaging/npm.
 -- Out: FOLDER with package.json, README.md, LICENSE, core.js, text.js, NAME.js for each encoding, and index.js for all of them. There is a
 --      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js. NAME.wasm and NAME-text.wasm
 --      are for hosts that take WebAssembly only from files; wasm.d.ts and wasm.d.cts are their types.
@@ -15,6 +15,7 @@
 package.path = "./?.lua;" .. package.path
 local encodings = require "packaging.bindings.encodings"
 local files = require "gen.common.files"
+local origin = require "gen.common.origin"
 
 local HERE <const> = "packaging/npm/"
 
@@ -107,7 +108,8 @@ local function main(folder, ...)
     module(one.name, one)
   end
   typed("wasm", read(HERE .. "wasm.d.ts"))
-  made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(known) }, known)
+  made["package.json"] = filled(origin.filled(read(HERE .. "package.json.in"), origin.read(".")),
+    { version = version, exports = exports_of(known) }, known)
   made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, known)
   local list <const> = {}
   for name, text in pairs(made) do

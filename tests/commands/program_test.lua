@@ -75,8 +75,8 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
   -- `make check` compares the whole catalogue; here only the specs that pairs need.
-  expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION tree; cd tree/gen/specs; "
-    .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
+  expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION $root/ORIGIN tree; "
+    .. "cd tree/gen/specs; mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/program_test/out"):format(HERE), 0)
   expect("u8gen check utf-8", 0, "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; rm out/utf8/utf8.peg; touch out/utf8/notes.txt; mkdir out/old; "
@@ -114,7 +114,7 @@ function TestCommandLine.test_the_version_stands_in_one_file()
   local version <const> = assert(io.open(HERE .. "/VERSION")):read("l")
   lu.assertStrMatches(version, "%d+%.%d+%.%d+")
   lu.assertEquals(expect("u8gen --version", 0), "u8gen " .. version .. "\n")
-  expect("mkdir tree; for name in gen templates u8gen; do ln -s '" .. HERE .. "'/$name tree; done; echo 7.8.9 >tree/VERSION", 0)
+  expect("mkdir tree; for name in gen templates ORIGIN u8gen; do ln -s '" .. HERE .. "'/$name tree; done; echo 7.8.9 >tree/VERSION", 0)
   expect("tree/u8gen --version && tree/u8gen gen utf-8 --kernels dfa -o . --model . --man man && tree/u8gen dot utf-8 -o dot", 0,
     "u8gen 7.8.9")
   for _, name in ipairs { "utf8.h", "utf8.c", "utf8.abnf", "utf8_model.h", "dot/utf8.dot" } do

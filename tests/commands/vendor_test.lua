@@ -67,10 +67,13 @@ function TestVendor.test_the_readme_keeps_its_word()
     commands[#commands + 1] = command
   end
   lu.assertEquals(commands, { "cc -O2 -c app_utf8.c", "u8gen check --copy app_utf8.h app_utf8.c",
+    "awk '/^FileName: /{n = substr($0, 11)} /^FileChecksum: SHA256/ && n !~ /[/].*[/]/{print $3 \"  \" n}' app_utf8.spdx | sha256sum -c",
     "u8gen vendor utf-8 . --prefix app_utf8 --kernels dfa,shift --without utf16,utf32,stream" })
   expect(("cd copy && %s && test -f app_utf8.o && rm app_utf8.o"):format(commands[1]), 0)
   expect("cd copy && " .. commands[2], 0, "app_utf8.h: unchanged", "app_utf8.c: unchanged")
-  expect("cd copy && " .. commands[3], 0, "5 files in .: 5 unchanged")
+  lu.assertEquals(expect("cd copy && " .. commands[3], 0), "./app_utf8.h: OK\n./app_utf8.c: OK\n./LICENSE: OK\n./README.md: OK\n")
+  expect("cd copy && " .. commands[4], 0, "5 files in .: 5 unchanged")
+  expect("cd copy && echo >>app_utf8.c && " .. commands[3], 1, "./app_utf8.c: FAILED\n./LICENSE: OK\n")
   for name in readme:gmatch("\n| `([%w_.]+)` |") do
     lu.assertNotNil(read("copy/" .. name), name)
   end
@@ -93,6 +96,7 @@ function TestVendor.test_a_spec_of_ones_own_comes_along()
   expect("mkdir 'rules of mine' && cp '" .. place.root .. "/gen/specs/utf-8.lua' 'rules of mine/my rules.lua'", 0)
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "6 files in copy: 6 new")
   lu.assertEquals(read "copy/my rules.lua", read "rules of mine/my rules.lua")
+  expect("cd copy && " .. read "copy/README.md":match "\n    (awk [^\n]+)", 0, "./my rules.lua: OK\n", "./utf8.c: OK\n")
   lu.assertStrContains(read "copy/README.md", "    u8gen vendor 'my rules.lua' . --kernels dfa\n")
   lu.assertStrContains(read "copy/utf8.spdx", "FileName: ./my rules.lua\n")
   expect("cd copy && u8gen check --copy utf8.c utf8.h", 0, "utf8.c: unchanged; u8gen " .. VERSION, "(my rules.lua), --kernels dfa")
@@ -267,7 +271,7 @@ function TestVendor.test_a_bill_of_somebody_else()
     listed[i] = { name = name, text = "", id = "X" .. i, kind = "OTHER" }
   end
   write("copy/app_utf8.spdx", sbom.write({
-    name = "app_utf8", title = "x", version = "1", hash = "0", command = "x", holder = "x", date = "x",
+    name = "app_utf8", title = "x", version = "1", hash = "0", command = "x", holder = "x", date = "x", origin = {},
   }, listed, {}))
   write("victim", "")
   write("copy/gone.c", "")

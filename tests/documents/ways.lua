@@ -2,12 +2,16 @@
 -- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
 -- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
---      package that is missing for it. If an output differs from the guide's, both outputs, and exit status 1.
+--      package that is missing for it; the sum. In a way of more than ten seconds, a line for each command of more than one. If an output
+--      differs from the guide's, both outputs, and exit status 1.
 -- The idea: the guide is the program. The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes.
 -- The text before the first way belongs to every way of the guide. The ways into other languages are sections of their packages' READMEs.
 -- A command whose shown output is only "..." must succeed.
 --
 --      0.9  Copy two files
+--     14.2  Install
+--              14.0  make -C u8gen install PREFIX="$PWD/local"
+--     15.1  2 ways
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
@@ -93,27 +97,49 @@ function M.missing(way)
   end
 end
 
+---The seconds of each command of a way that was followed in a folder.
+local function seconds_of(folder, count)
+  local seconds, before = {}, nil
+  for i = 0, count do
+    local ended <const> = tonumber((read(("%s/.ended.%d"):format(folder, i))))
+    seconds[i], before = before and ended - before, ended
+  end
+  return seconds
+end
+
+---@param way table
+---@param seconds number[] of its commands
+---@return number total
+---@return string text of lines
+function M.report(way, seconds)
+  local total, lines = 0, {}
+  for i, step in ipairs(way.commands) do
+    total = total + seconds[i]
+    lines[#lines + 1] = seconds[i] > 1 and ("%15.1f  %s"):format(seconds[i], step.command) or nil
+  end
+  return total, ("%6.1f  %s\n"):format(total, way.title) .. (total > 10 and table.concat(lines, "\n") .. "\n" or "")
+end
+
 ---Follows a way, in one shell. Its folder has only the tarball and the way's files.
 ---@param way table
 ---@param tarball string
 ---@param folder string that is empty
 ---@param variables string? variables for the shell's environment
 ---@return string? trouble the outputs, if they differ from the guide's
----@return number seconds
+---@return number[] seconds of each command
 function M.walk(way, tarball, folder, variables)
-  local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }
+  local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.ended.0" }
   assert(os.execute(("cp %s %s"):format(quoted(tarball), quoted(folder .. "/u8gen.tar.gz"))))
   for _, file in ipairs(way.files) do
     assert(os.execute(("mkdir -p %s"):format(quoted((folder .. "/" .. file.name):match "(.*)/"))))
     write(folder .. "/" .. file.name, file.text)
   end
   for i, step in ipairs(way.commands) do
-    lines[#lines + 1] = ("{ %s\n} >.said.%d 2>&1 </dev/null; echo $? >.status.%d"):format(step.command, i, i)
+    lines[#lines + 1] = ("{ %s\n} >.said.%d 2>&1 </dev/null; echo $? >.status.%d; date +%%s.%%N >.ended.%d"):format(step.command, i, i, i)
   end
-  lines[#lines + 1] = "date +%s.%N >.end"
   write(folder .. "/.walk", table.concat(lines, "\n") .. "\n")
   os.execute(("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS %s sh "):format(variables or "") .. quoted(folder .. "/.walk"))
-  local seconds <const> = tonumber(read(folder .. "/.end")) - tonumber(read(folder .. "/.begin"))
+  local seconds <const> = seconds_of(folder, #way.commands)
   for i, step in ipairs(way.commands) do
     local said <const> = read(("%s/.said.%d"):format(folder, i))
     local status <const> = read(("%s/.status.%d"):format(folder, i))
@@ -136,7 +162,7 @@ end
 
 ---@return integer status
 local function run(tarball, word)
-  local status = 0
+  local status, sum, count = 0, 0, 0
   for _, way in ipairs(M.ways()) do
     if way.title:find(word or "", 1, true) then
       local missing <const> = M.missing(way)
@@ -146,7 +172,10 @@ local function run(tarball, word)
           return
         end
         local trouble <const>, seconds <const> = M.walk(way, tarball, folder)
-        print(("%6.1f  %s"):format(seconds, way.title))
+        local total <const>, text <const> = M.report(way, seconds)
+        sum, count = sum + total, count + 1
+        io.write(text)
+        io.stdout:flush()
         if trouble then
           status = 1
           print(trouble)
@@ -154,6 +183,7 @@ local function run(tarball, word)
       end)
     end
   end
+  print(("%6.1f  %d ways"):format(sum, count))
   return status
 end
 

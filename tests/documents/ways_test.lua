@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The ways into another project, each from an empty folder to a running program; the tarball of a release; the ABI of libu8gen.so.
+-- The ways into another project, each from an empty folder to a running program; the tarball of a release; the symbols of libu8gen.so.
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/, the tools of the ways. Out: luaunit's lines, and which tools are
 -- missing.
@@ -13,6 +13,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local abi <const> = require "packaging.abi"
 local catalogue <const> = require "gen.commands.catalogue"
+local shown <const> = require "tests.lib.shown"
 local ways <const> = require "tests.documents.ways"
 
 local HERE <const> = io.popen("pwd"):read("l")
@@ -75,29 +76,6 @@ assert(sh(("make -C tree library LIBRARY_DIR='%s' CFLAGS='-O0 -g' CPPFLAGS='%s'"
 
 TestAbi = {}
 
-function TestAbi.test_headers_and_map_agree()
-  lu.assertEquals(abi.faults(abi.of_headers("out"), "out/", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
-end
-
-function TestAbi.test_headers_declare_what_is_promised()
-  local promised <const> = abi.types_of(io.open(abi.TYPES):read("a"))
-  lu.assertTrue(promised["bool P_valid(const void *text, size_t size);"].utf8)
-  lu.assertTrue(promised["typedef struct P_chunk { size_t valid, invalid; } P_chunk;"].wtf8)
-  lu.assertEquals(abi.changed(abi.types_of_headers "out", promised), {})
-end
-
-function TestAbi.test_what_is_declared_otherwise_is_named()
-  local header <const> = "\ntypedef struct utf8_x {\n    int a;  // utf8_b\n} utf8_x;\n"
-    .. "UTF8_API bool utf8_valid(const utf8_x *x,\n    int n);\n"
-  lu.assertEquals(abi.declarations("utf8", header), { "typedef struct P_x { int a; } P_x;", "bool P_valid(const P_x *x, int n);" })
-  local one <const>, other <const> = { ["int P_a(void);"] = { x = true, y = true } }, { ["int P_a(void);"] = { y = true, z = true } }
-  lu.assertEquals(abi.types_of(abi.text_of(one)), one)
-  local faults <const> = abi.changed(other, one)
-  lu.assertEquals(#faults, 2)
-  lu.assertStrContains(faults[1], "x.h no longer declares this, ")
-  lu.assertStrContains(faults[2], "z.h declares this, and packaging/libu8gen.types does not; 'make abi' adds it: int P_a(void);")
-end
-
 ---The dynamic symbols of a shared library, as nm lists them: name -> default version.
 local function exported(name)
   local there = {}
@@ -120,34 +98,10 @@ function TestAbi.test_the_name_that_programs_ask_for()
   expect(("readelf -d '%s/libu8gen.so.%s'"):format(LIBRARY, VERSION), 0, "", ("[libu8gen.so.%s]"):format(VERSION:match "^%d+"))
 end
 
-local MAP <const> = "\nU8GEN_1.0 {\n  global:\n    a_valid;\n    b_valid;\n  local:\n    *;\n};\n"
-
-function TestAbi.test_what_is_new_or_gone_is_named_with_what_to_do()
-  local promised <const> = abi.promised(abi.nodes(MAP))
-  lu.assertEquals(promised, { a_valid = "U8GEN_1.0", b_valid = "U8GEN_1.0" })
-  lu.assertEquals(abi.faults({ a_valid = true, b_valid = "U8GEN_1.0" }, "x", promised), {})
-  local faults <const> = abi.faults({ a_valid = "U8GEN_1.1", c_valid = true }, "x", promised)
-  lu.assertEquals(#faults, 3)
-  lu.assertStrContains(faults[1], "a_valid: x has it in U8GEN_1.1")
-  lu.assertStrContains(faults[2], "c_valid: x has it, packaging/libu8gen.map does not; 'make abi' adds it")
-  lu.assertStrContains(faults[3], "b_valid: promised by U8GEN_1.0, and x does not have it")
-end
-
-function TestAbi.test_a_new_function_goes_to_the_node_of_the_version()
-  local there <const> = { a_valid = true, b_valid = true, c_valid = true }
-  local same <const>, later <const> = abi.nodes(abi.added(MAP, there, "1.0.3")), abi.nodes(abi.added(MAP, there, "1.10.0"))
-  lu.assertEquals(same, { { name = "U8GEN_1.0", functions = { "a_valid", "b_valid", "c_valid" } } })
-  lu.assertEquals(later, {
-    { name = "U8GEN_1.0", functions = { "a_valid", "b_valid" } }, { name = "U8GEN_1.10", functions = { "c_valid" } },
-  })
-  lu.assertStrContains(abi.added(MAP, there, "1.10.0"), "\nU8GEN_1.10 {\n  global:\n    c_valid;\n} U8GEN_1.0;\n")
-  local map <const> = io.open(abi.MAP):read("a")
-  lu.assertEquals(abi.added(map, abi.of_headers("out"), VERSION), map)
-end
-
 function TestAbi.test_a_linker_takes_two_nodes()
+  local one <const> = "\nU8GEN_1.0 {\n  global:\n    a_valid;\n    b_valid;\n  local:\n    *;\n};\n"
   local map <const> = assert(io.open(WORK .. "/two.map", "w"))
-  map:write(abi.added(MAP, { c_valid = true }, "1.1.0")):close()
+  map:write(abi.added(one, { c_valid = true }, "1.1.0")):close()
   expect("echo 'int a_valid(void); int b_valid(void); int c_valid(void); int d(void); int a_valid(void) { return 1; }\n"
     .. "int b_valid(void) { return 1; } int c_valid(void) { return 1; } int d(void) { return 1; }' >two.c; "
     .. "cc -shared -fPIC -Wl,--version-script=two.map -o two.so two.c", 0)
@@ -179,6 +133,23 @@ function TestDist.test_it_holds_nothing_of_the_machine()
   lu.assertStrMatches(list:match "[^\n]+/u8gen\n", "%-rwxr%-xr%-x .*")
 end
 
+---The commands of packaging/README.md, in a folder with the files of a release.
+function TestDist.test_a_release_is_checked_without_lua()
+  expect("cp -R dist release", 0)
+  local text <const>, count = assert(io.open "packaging/README.md"):read "a", 0
+  for _, block in ipairs(shown.blocks(text)) do
+    for _, step in ipairs(shown.commands(block.text)) do
+      local said <const> = expect(step.command, 0, "release")
+      lu.assertTrue(shown.is_shown(said, (step.shown:gsub("VERSION", VERSION))), step.command .. "\n" .. said)
+      count = count + 1
+    end
+  end
+  lu.assertEquals(count, 3)
+  expect("tar -xzf u8gen-*.tar.gz && sha256sum -c SHA256SUMS", 0, "release", ("u8gen-%s/out/utf8/utf8.c: OK\n"):format(VERSION))
+  expect("echo >>text.c; sha256sum text.c | cut -c 1-64 | grep -F -f - SHA256SUMS", 1, "release")
+  expect("for file in *.gz; do echo >>$file; done; sha256sum -c --ignore-missing --quiet SHA256SUMS", 1, "release", ".tar.gz: FAILED")
+end
+
 function TestDist.test_what_it_holds_checks_itself_without_git()
   expect("test ! -e .git && ./u8gen check utf-8 && ./u8gen --version", 0, "tree", "out/ is up to date", "u8gen " .. VERSION)
 end
@@ -194,11 +165,16 @@ end
 function TestInstall.test_uninstall_leaves_nothing_that_install_wrote()
   local words <const> = "DESTDIR=\"$PWD/a 'b' $(echo c)\" PREFIX=/opt/u8 LIBDIR=/opt/u8/lib/deep/lib"
   expect("mkdir -p \"a 'b' c/opt/u8/bin\" && echo mine >\"a 'b' c/opt/u8/bin/mine\"", 0)
+  expect("cp tree/ORIGIN origin && sed -i 's,^homepage.*,homepage https://u8gen.test/a,' tree/ORIGIN", 0)
   install(words, 0, "u8gen " .. VERSION .. " is in ")
   expect("find \"a 'b' c\" -type f | grep -c .; test -x \"a 'b' c/opt/u8/bin/u8gen\"", 0)
   expect("\"a 'b' c/opt/u8/bin/u8gen\" --version", 0, "", "u8gen " .. VERSION)
   expect("\"a 'b' c/opt/u8/bin/u8gen\" list | grep -c .", 0, "", tostring(1 + #catalogue.names "."))
-  expect("cat \"a 'b' c/opt/u8/lib/deep/lib/pkgconfig/u8gen.pc\"", 0, "", "prefix=/opt/u8\nlibdir=${prefix}/lib/deep/lib\n")
+  expect("cat \"a 'b' c/opt/u8/lib/deep/lib/pkgconfig/u8gen.pc\"", 0, "", "prefix=/opt/u8\nlibdir=${prefix}/lib/deep/lib\n",
+    "\nURL: https://u8gen.test/a\n")
+  expect("cd \"a 'b' c/opt/u8/share/man\" && tail -n 2 man1/u8gen.1 && { ! command -v mandoc || mandoc -T lint -W warning man*/*; }", 0, "",
+    ".Pp\n.Lk https://u8gen.test/a\n")
+  expect("cp origin tree/ORIGIN", 0)
   expect(("make -s -C tree uninstall LIBRARY_DIR='%s' %s"):format(LIBRARY, words), 0)
   lu.assertEquals(expect("find \"a 'b' c\" ! -type d", 0), "a 'b' c/opt/u8/bin/mine\n")
   lu.assertEquals(expect("find \"a 'b' c\" -name 'u8gen*'", 0), "")
@@ -225,6 +201,14 @@ end
 -- ---- The ways of the guide ----
 
 TestWays = {}
+
+function TestWays.test_seconds()
+  local way <const> = { title = "A way", commands = { { command = "a" }, { command = "b" } } }
+  local total <const>, text <const> = ways.report(way, { 0.5, 11.25 })
+  lu.assertEquals(total, 11.75)
+  lu.assertEquals(text, "  11.8  A way\n           11.2  b\n")
+  lu.assertEquals(select(2, ways.report(way, { 0.5, 2 })), "   2.5  A way\n")
+end
 
 function TestWays.test_to_copy_two_files()
   walk("Copy two files", "copy")

@@ -90,7 +90,7 @@ end
 ---The command line also names the file and line of an error that is planted in a copy of the generator's files.
 function TestCommandLine()
   local root <const> = ROOT .. "/house"
-  os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION %s/"):format(root, root, root))
+  os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION ORIGIN %s/"):format(root, root, root))
   local file <const> = root .. "/templates/scalar/kernel_dfa.c"
   local text <const>, planted = files.read(file), 0
   local line, at = 0, nil

@@ -11,7 +11,7 @@ local isas = require "gen.kernel.isas"
 local files = require "gen.common.files"
 
 local TREE <const>, BEFORE <const> = "build/toys/tree", "build/toys/before"
-local PARTS <const> = "gen templates verify tests docs packaging Makefile README.md VERSION setup.sh u8gen"
+local PARTS <const> = "gen templates verify tests docs packaging Makefile README.md VERSION ORIGIN setup.sh u8gen"
 
 local function output_of(command)
   local pipe <const> = assert(io.popen(("{ %s; } 2>&1"):format(command)))

@@ -8,6 +8,7 @@ local lu <const> = require "luaunit"
 local answers <const> = require "tests.lib.known_answers"
 local figures <const> = require "tests.lib.figures"
 local files <const> = require "gen.common.files"
+local origin <const> = require "gen.common.origin"
 
 local WORK <const> = "build/npm_test"
 local PACKAGE <const> = WORK .. "/node_modules/u8gen"
@@ -101,6 +102,8 @@ function TestNpm.test_what_it_holds()
   end
   local manifest <const>, version <const> = files.read(PACKAGE .. "/package.json"), files.read("VERSION"):match("%S+")
   lu.assertStrContains(manifest, '"version": "' .. version)
+  lu.assertStrContains(manifest, '"author": "' .. (origin.read(".").supplier or ""))
+  lu.assertNotStrContains(manifest, "$")
   local size = 0
   for _, name in ipairs { "core", "text", "utf8" } do
     size = size + #files.read(("%s/%s.js"):format(PACKAGE, name))

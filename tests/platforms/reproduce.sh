@@ -28,7 +28,7 @@ fi
 
 for copy in "$first" "$second"; do
     mkdir "$copy"
-    cp -R u8gen VERSION gen templates "$copy" || exit 1
+    cp -R u8gen VERSION ORIGIN gen templates "$copy" || exit 1
     mkdir "$copy/out"
 done
 if [ -n "${PLANTED-}" ]; then
