@@ -27,7 +27,7 @@ local GENERATION <const> = {
   { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and the functions that they need" },
   { flags = "--without", kind = "functions", text = "omit these functions, separated by commas, and the functions that need them" },
   { flags = "--flat",
-    text = "write each vector kernel in full; by default the .c file includes itself, which does not work if it is pasted into another file" },
+    text = "write each vector kernel in full; by default the .c file includes itself, which fails if it is pasted into another file" },
   { flags = "--single-header", text = "one .h file; define PREFIX_IMPLEMENTATION, in capitals, in exactly one source file" },
   { flags = "--depfile", kind = "file", text = "write a Make rule with the dependencies of the output to this file" },
   { flags = "--man", kind = "folder", text = "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one" },

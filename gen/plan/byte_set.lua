@@ -104,8 +104,8 @@ end
 local function words_of(list)
   local words <const> = { 0, 0, 0, 0 }
   for _, byte in ipairs(list) do
-    local i <const> = (byte >> 6) + 1
-    words[i] = words[i] | 1 << (byte & 63)
+    local i <const> = byte // 64 + 1
+    words[i] = words[i] | 1 << byte % 64
   end
   return words
 end

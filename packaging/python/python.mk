@@ -4,7 +4,7 @@
 #   python        builds the wheel and the source archive in build/python
 #   python-bench  compares its speed with Python's own codecs
 #
-# PYTHON is the interpreter. CFLAGS are added to those of packaging/python/backend.py.
+# PYTHON is the interpreter. CFLAGS are added to those of the build script in packaging/python/.
 
 PYTHON       ?= python3
 PYTHON_WHEEL = $(firstword $(wildcard build/python/*.whl))

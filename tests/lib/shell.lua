@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- shell: runs commands in a folder, and compares what they print.
+-- shell: runs commands in a folder, and compares their output.
 
 local lu <const> = require "luaunit"
 
