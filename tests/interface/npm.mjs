@@ -14,6 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { compileFunction, createContext, runInNewContext } from "node:vm";
+import { runAll, test } from "./npm_runner.mjs";
 
 const require = createRequire(process.argv[2] + "/x.js");
 const common = require("u8gen");
@@ -22,8 +23,6 @@ const lines = readFileSync(0, "latin1").trim().split("\n").map((line) => line.sp
 const texts = lines.filter(([word]) => word !== "hash").map(([name, hex, offset, length, fault, expected]) => ({
   name, bytes: Buffer.from(hex, "hex"), error: fault && { fault, offset: Number(offset), length: Number(length) }, expected,
 }));
-const tests = [];
-const test = (name, run) => tests.push({ name, run });
 
 /** A map from the name of each encoding to its validator: from utf8nonul to isUtf8Nonul. */
 const validators = Object.fromEntries(Object.keys(u8gen).filter((key) => /^is[A-Z]/.test(key))
@@ -740,15 +739,4 @@ test("an encoding alone, as CommonJS, and compiled beforehand", async () => {
   assert.throws(() => require("u8gen/core.js"), { code: "ERR_PACKAGE_PATH_NOT_EXPORTED" });
 });
 
-let failed = 0;
-for (const { name, run } of tests) {
-  try {
-    await run();
-    console.log("ok    " + name);
-  } catch (error) {
-    failed++;
-    console.log("wrong " + name + "\n" + error.stack);
-  }
-}
-console.log(`${tests.length - failed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+await runAll();

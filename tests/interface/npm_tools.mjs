@@ -13,11 +13,10 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { runAll, test } from "./npm_runner.mjs";
 
 const [folder, tools] = process.argv.slice(2, 4).map((path) => resolve(path)), all = process.argv[4] === "all";
 const require = createRequire(join(tools, "x.js")), esbuild = require("esbuild"), { rollup } = require("rollup");
-const tests = [];
-const test = (name, run) => tests.push({ name, run });
 
 /** Finds the package by its own table, as Rollup's plugin for node_modules does, but does not read "sideEffects". */
 const { exports: table } = JSON.parse(readFileSync(join(folder, "node_modules/u8gen/package.json"), "utf8"));
@@ -89,15 +88,4 @@ for (const [name, compiler] of Object.entries(compilers)) {
   });
 }
 
-let failed = 0;
-for (const { name, run } of tests) {
-  try {
-    await run();
-    console.log("ok    " + name);
-  } catch (error) {
-    failed++;
-    console.log("wrong " + name + "\n" + error.stack);
-  }
-}
-console.log(`${tests.length - failed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+await runAll();
