@@ -30,7 +30,7 @@ local PLANTED <const> = {
   { "eight_steps", "at[3]] >> (state & 63)", "at[3]] >> (state & 31)", "a mask of five bits", "steps" },
   { "eight_steps", "table[at[7]]", "table[at[6]]", "a block without its last byte", "steps" },
   { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte after the text", "@requires" },
-  { "shift_valid", "bytes + i), bytes + i + 8)", "bytes + i), bytes + i + 7)", "a block one byte short", "reached" },
+  { "shift_valid", "(state, bytes + i), bytes + i + 8)", "(state, bytes + i), bytes + i + 7)", "a block one byte short", "reached" },
   { "shift_valid", "for (; i < size; i++)", "for (; i + 1 < size; i++)", "leaves the last byte out", "only_well_formed" },
   { "shift_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", "the contract's opposite", "all_well_formed" },
   { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte after the text", "mem_access" },
