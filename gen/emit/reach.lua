@@ -241,7 +241,7 @@ end
 ---known when the walk from the last item to the first reaches it. The walk is repeated until no condition changes.
 ---@param R table see pruned.text
 local function find_needed(R, items)
-  local of_form <const>, A <const>, kernel <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_"
+  local of_form <const>, A <const>, kernel <const>, vectors <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_", R.D.U .. "VECTORS"
   local function need(item, where)
     item.needed = A.either(item.needed or A.NEVER, R.plain(where))
   end
@@ -258,8 +258,9 @@ local function find_needed(R, items)
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
         -- A macro U_KERNEL_NAME is defined if the target, the compiler and the user's macros allow a kernel. If a directive tests it, it is
-        -- always needed: by default, all vector kernels that are allowed are compiled.
-        local is_kernel <const> = form:find(kernel, 1, true) == 1
+        -- always needed: by default, all vector kernels that are allowed are compiled. So is U_VECTORS, which the code that fold.lua
+        -- adds tests for each of them.
+        local is_kernel <const> = form:find(kernel, 1, true) == 1 or form == vectors
         for _, other in ipairs(of_form(form)) do
           need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
         end

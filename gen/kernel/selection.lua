@@ -103,7 +103,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the kernel to which a kernel without `part` hands short texts
+---  narrower           the kernel to which a kernel hands short texts, if it has `hands_on`: without `part`, and for a set of bytes
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
@@ -150,6 +150,7 @@ local function families_of(model, scalar, options, missing)
         narrower_of[row.name] = narrower_of[like] or narrower
         kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like)
         kernels[#kernels].plan = model.carry and "carry" or row.plan
+        kernels[#kernels].hands_on = not (row.part and row.units) or model.plan ~= nil and model.plan.set ~= nil
         narrower, xcr0, wide = row.name, xcr0 or row.xcr0, wide or row.wide
       end
     end
@@ -192,7 +193,7 @@ local function bits_of(scalar, families)
     for _, row in ipairs(family.kernels) do
       local others <const> = { short }
       if row.plan ~= "carry" then
-        others[#others + 1] = not (row.part and row.units) and row.narrower or nil
+        others[#others + 1] = row.hands_on and row.narrower or nil
         others[#others + 1] = row.like
       end
       local bit <const> = add(row.name, others)

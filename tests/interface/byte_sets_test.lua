@@ -10,6 +10,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
 local files_ <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
 
 local WORK <const> = "build/byte_sets_test"
 local COUNT <const>, SEED <const> = tonumber(os.getenv "COUNT") or os.getenv "ALL" and 4 or 2, tonumber(os.getenv "SEED") or 1
@@ -113,6 +114,19 @@ function TestByteSets.test_random_sets()
     local spec <const> = ("%s/%s.lua"):format(WORK, name)
     local _, said <const> = judged(spec, name, "-DRANDOM", ("%s/%s.txt"):format(WORK, name))
     lu.assertStrContains(said, "operations per vector: sse", false, false, digits)
+  end
+end
+
+---NAME_KERNEL=x compiles x and the kernels to which it hands texts, in an encoding and in a conversion.
+function TestByteSets.test_each_kernel_alone()
+  for name, words in next, { latin1printable = "latin-1-printable.lua", latin1_to_utf8 = "latin-1.lua --to utf-8" } do
+    local said <const>, made <const> = output_of(("./u8gen gen docs/examples/specs/%s -o %s/alone"):format(words, WORK))
+    lu.assertTrue(made, said)
+    for _, row in ipairs(isas.rows) do
+      local text <const>, right <const> = output_of(("%s -dM -E - | grep -q '%s' || exit 0; %s -std=c99 -Wall -Werror -fsyntax-only "
+        .. "-I out/utf8 -D%s_KERNEL=%s %s/alone/%s.c"):format(CC, isas.family(row.family).macro, CC, name:upper(), row.name, WORK, name))
+      lu.assertTrue(right, row.name .. "\n" .. text)
+    end
   end
 end
 
