@@ -133,7 +133,9 @@ function M.run(root, args)
   local compared <const> = comparison()
   local function check(folder, job, how)
     compared.folder(folder, job.files, how)
-    files.write(args.model or "", args.model and job.side or {})
+    if args.model then
+      files.write(args.model, job.side)
+    end
   end
   for _, word in ipairs(words) do
     local job <const> = jobs.named_job(root, word, {})

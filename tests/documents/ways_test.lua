@@ -13,6 +13,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local abi <const> = require "packaging.abi"
 local catalogue <const> = require "gen.commands.catalogue"
+local shell <const> = require "tests.lib.shell"
 local shown <const> = require "tests.lib.shown"
 local ways <const> = require "tests.documents.ways"
 
@@ -24,21 +25,11 @@ local TARBALL <const> = ("%s/dist/u8gen-%s.tar.gz"):format(WORK, VERSION)
 local VARIABLES <const> = ("LIBRARY_DIR='%s' CFLAGS='-O0 -DUTF8_NO_SIMD' DEB_BUILD_OPTIONS='noopt noautodbgsym' "
   .. "DPKG_DEB_COMPRESSOR_TYPE=none LINTIAN=:"):format(LIBRARY)
 
----Runs a shell command in WORK, or in a folder of WORK. @return integer status, string output and errors
-local function sh(command, folder)
-  local pipe <const> = io.popen(("cd '%s/%s' && unset MAKEFLAGS MAKELEVEL MFLAGS; { %s\n} 2>&1"):format(WORK, folder or "", command))
-  local text <const> = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, text
-end
+local sh <const> = shell.sh(WORK, "unset MAKEFLAGS MAKELEVEL MFLAGS;")
 
+---Fails unless a command in a folder of WORK exits with this status and prints all parts. @return string text
 local function expect(command, status, folder, ...)
-  local got <const>, text <const> = sh(command, folder)
-  lu.assertEquals(got, status, command .. "\n" .. text)
-  for _, part in ipairs { ... } do
-    lu.assertStrContains(text, part)
-  end
-  return text
+  return shell.expect(function(line) return sh(line, WORK .. "/" .. (folder or "")) end)(command, status, ...)
 end
 
 local function read(name)
