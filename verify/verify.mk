@@ -58,7 +58,7 @@ VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIF
 
 # When `make verify` checks the full catalogue, only VERIFY_COMPLETE and these encodings run with SIMDe and under emulators. Each function of
 # the others is a function of one of these, with other tables (tests/verify/kinds_test.lua). verify-all runs all encodings there.
-VERIFY_KINDS := wtf8 mutf8 mutf8paired fssutf xml10 assignables yaml12 toml10
+VERIFY_KINDS := wtf8 cesu8 mutf8 fssutf xml10 yaml12 toml10
 
 LUA            ?= lua5.4
 VERIFY_OUT     ?= out

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The collection of specs, tests/specs/ and docs/examples/specs/. Each is either generated, and the generator's own check finds no defect,
--- or refused as its first line says. Its language and its faults are those of tests/lib/judge.lua. All functions of one spec in eight
--- are generated; of the others only `valid` and `valid_prefix`, since kernels and their proofs are the same.
+-- or refused as its first line says. Its language and its faults are those of tests/lib/judge.lua. All functions and kernels of one spec in
+-- eight are generated; of the others only `valid` and `valid_prefix`, with one kernel of each plan, since the other instruction sets print
+-- the same plan in other words.
 -- With ALL=1, all functions of all specs are, more texts are judged, and COSTLY specs are tried, too. `make specs` also generates all
 -- functions, of the large specs as well, and shows the cost of each.
 --
@@ -23,8 +24,10 @@ local specs <const> = require "tests.lib.specs"
 local ALL <const> = os.getenv "ALL" ~= nil
 ---For each spec: the number of texts of random characters, and the limits for minimal texts and for texts around them.
 local RANDOM <const>, AROUND <const> = ALL and 100 or 40, ALL and 500 or 120
----One of this many specs is generated with all functions.
+---One of this many specs is generated with all functions and kernels.
 local ALL_EACH <const> = ALL and 1 or 8
+---The kernels of the other specs: the scalar ones, one by nibbles and one by classes.
+local FEW_KERNELS <const> = { "dfa", "re2c", "shift", "swar", "sse", "avx512" }
 
 ---Specs that take seconds, and are similar to others here: only ALL tries them.
 local COSTLY <const> = {
@@ -83,13 +86,13 @@ local function assert_language_and_faults(spec, model)
   end
 end
 
----The functions to leave out, or nil: a sample that depends only on the name, so that a new spec changes no other spec's test.
-local function left_out(spec)
+---Is everything of this spec generated? The sample depends only on the name, so that a new spec changes no other spec's test.
+local function is_whole(spec)
   local sum = 0
   for _, byte in ipairs { spec.name:byte(1, -1) } do
     sum = sum + byte
   end
-  return sum % ALL_EACH > 0 and api.only { "valid", "valid_prefix" } or nil
+  return sum % ALL_EACH == 0
 end
 
 of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_refused", function(spec)
@@ -101,8 +104,11 @@ of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_
   else
     lu.assertTrue(ok, tostring(type(result) == "table" and result.message or result))
     assert_language_and_faults(spec, result)
-    local emitted <const>, made <const>, chosen <const> = pcall(emit.files, ".", result,
-      { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen", without = left_out(spec) })
+    local options <const> = { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" }
+    if not is_whole(spec) then
+      options.without, options.kernels = api.only { "valid", "valid_prefix" }, FEW_KERNELS
+    end
+    local emitted <const>, made <const>, chosen <const> = pcall(emit.files, ".", result, options)
     lu.assertTrue(emitted, tostring(made))
     for _, one in ipairs(chosen.missing) do
       lu.assertFalse(one.defect, one.reason)
