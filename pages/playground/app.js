@@ -14,7 +14,7 @@ import { startFile, showFileCheck } from "./file_pane.js";
 import { startProve, showProve } from "./prove_pane.js";
 import { showChanges, showNumbers, hideChanges } from "./changes.js";
 import { startReference } from "./reference.js";
-import { startC, showC, forgetC } from "./c_pane.js";
+import { startC, showC, forgetC, optionsOf, setOptions } from "./c_pane.js";
 import { showVerdict, showText, startReader } from "./reader.js";
 
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
@@ -38,7 +38,7 @@ const textNow = () => howNow() === "hex" ? find("text").value.replaceAll("\n", "
 
 const stateOf = () => ({
   from: find("from").value, spec: find("spec").value === catalogue.get(find("from").value) ? undefined : find("spec").value,
-  other: find("other").value, how: howNow(), text: find("text").value,
+  other: find("other").value, how: howNow(), text: find("text").value, c: optionsOf(),
 });
 
 function setState(state) {
@@ -46,6 +46,7 @@ function setState(state) {
   find("other").value = state.other ?? DEFAULT.other;
   find("as-" + (state.how ?? DEFAULT.how)).checked = true;
   find("text").value = state.text ?? DEFAULT.text;
+  setOptions(state.c);
   setSpec(state.spec ?? catalogue.get(find("from").value));
 }
 
@@ -333,7 +334,7 @@ async function begin() {
   startReader();
   startProve(tryBytes);
   startFile((...words) => ask(tables, ...words), report);
-  startC((...words) => ask(tables, ...words), report);
+  startC((...words) => ask(tables, ...words), report, keepLink);
   find("from").addEventListener("change", () => replaceSpec(catalogue.get(find("from").value)));
   find("other").addEventListener("change", () => soon(() => answer(differ)));
   find("text").addEventListener("input", typedText);

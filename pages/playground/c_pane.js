@@ -8,10 +8,13 @@ import { saveFolder } from "./save.js";
 import { many } from "./tables.js";
 
 const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 400;
-/** What a first look needs: one vector kernel with the scalar one that it calls, and the functions that most people want. */
-const FIRST = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 
-let ask, failed;
+let ask, failed, changed;
+/** The kernels and functions that are ticked at first: one vector kernel with the scalar one that it calls, and the functions that most people
+ *  want; or those of a link. Without a list, all are. */
+let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
+/** The options of the link that the page was opened with, and whether the user changed them since. */
+let given, isChanged = false;
 /** The last reply, the shown file's number, and the choices of the language. */
 let made, at = 0, choices;
 /** The names that the user ticked and unticked. */
@@ -20,7 +23,7 @@ let timer, wanted = 0, running = false, known = false;
 
 const isOpen = () => find("c-fold").getAttribute("aria-expanded") === "true";
 const number = (value) => value.toLocaleString("en");
-const isTicked = (kind, name) => ticked[kind].get(name) ?? FIRST[kind].includes(name);
+const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes(name) ?? true;
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
@@ -106,6 +109,25 @@ async function refresh(fromSpec) {
 
 // ---- The options ----
 
+/** The options for a link: the words of the choice, joined by |; undefined if the user chose none. */
+const optionsOf = () => isChanged && find("c-kernels").querySelector("input") ? words().map((word) => word.replaceAll("|", "")).join("|") : given;
+
+/** Takes the options of a link. Names that the language lacks have no effect. */
+function setOptions(options) {
+  given = options;
+  isChanged = false;
+  if (options !== undefined) {
+    const [prefix, kernels, functions, single] = options.split("|");
+    find("c-prefix").value = prefix;
+    find("c-single").checked = single !== "";
+    first = { kernels: kernels.split(","), functions: functions === "" ? undefined : functions.split(",") };
+    ticked.kernels.clear();
+    ticked.functions.clear();
+    choices && showChoices();
+    refresh();
+  }
+}
+
 function boxes(kind, names) {
   show(find("c-" + kind), h("legend", {}, kind), names.map((one) => h("label", { title: one.refused },
     h("input", {
@@ -118,6 +140,8 @@ function boxes(kind, names) {
 }
 
 function soon() {
+  isChanged = true;
+  changed();
   clearTimeout(timer);
   timer = setTimeout(refresh, PAUSE_MS);
 }
@@ -219,10 +243,11 @@ function fold() {
   open && refresh();
 }
 
-/** engine(...words): a reply of the engine with the tables; onError(error): called if it fails. */
-function startC(engine, onError) {
+/** engine(...words): a reply of the engine with the tables; onError(error): called if it fails; onChange(): called if an option changes. */
+function startC(engine, onError, onChange) {
   ask = engine;
   failed = onError;
+  changed = onChange;
   find("c-fold").addEventListener("click", fold);
   find("c-copy").addEventListener("click", copy);
   find("c-save").addEventListener("click", () => save().catch(onError));
@@ -234,4 +259,4 @@ function startC(engine, onError) {
   startLights();
 }
 
-export { startC, showC, forgetC };
+export { startC, showC, forgetC, optionsOf, setOptions };

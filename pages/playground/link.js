@@ -5,11 +5,11 @@
 
 import { inflated, deflated, fromBase64 } from "./payload.js";
 
-const MOST_BYTES = 1 << 20;
+const MOST_BYTES = 1 << 20, MOST_OPTIONS = 1000;
 /** Some programs truncate longer addresses. */
 const MOST_LINK = 30000;
 
-/** { spec, from, how, text, other } -> "#..."; undefined if it would be too long. */
+/** { spec, from, how, text, other, c } -> "#..."; undefined if it would be too long. */
 async function linkOf(state) {
   const bytes = await deflated(new TextEncoder().encode(JSON.stringify(state)));
   let text = "";
@@ -38,6 +38,8 @@ async function readLink(link, names) {
     throw new Error("it names an encoding that the catalogue has not");
   } else if (!is(state.how, (how) => how === "hex" || how === "text")) {
     throw new Error("it says that the text is neither text nor hexadecimal");
+  } else if (!is(state.c, (options) => options.length <= MOST_OPTIONS && /^[^|]*\|[\w,]*\|[\w,]*\|(single)?$/.test(options))) {
+    throw new Error("its options for the C have no form of this page");
   }
   return state;
 }

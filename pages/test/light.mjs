@@ -331,6 +331,11 @@ if (whole) {
     assert.equal((await accepting("41")).split(" ").length, ENCODINGS);
   });
 
+  await test("the index: each result is one line beside its encoding's name", async () => {
+    const tall = await index.locator(".card .badge").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 30).map((one) => one.id));
+    assert.deepEqual(tall, []);
+  });
+
   await test("the index: notations, the same bytes as text and in hexadecimal, older results pale beside a fault", async () => {
     const expected = await accepting("C3 A9"), colour = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
     for (const text of NOTATIONS) {

@@ -296,11 +296,19 @@ await test("a computation can be cancelled, and begun again", async () => {
 await test("the address holds what was typed, and gives it back", async () => {
   await type(page, TWEAKED);
   await readText(page, "hex", "C2 AD");
+  await page.isVisible("#c-prefix") || await page.click("#c-fold");
+  await page.fill("#c-prefix", "mine");
+  await page.check('#c-kernels input[value="neon"]');
+  await page.click('[data-kind="functions"][data-on="true"]');
   await page.waitForTimeout(400);
   const other = await open(browser, page.url());
   await derived(other);
   assert.equal(await other.inputValue("#spec"), TWEAKED);
   assert.equal(await other.inputValue("#text"), "C2 AD");
+  await other.waitForFunction(() => document.getElementById("c-command").textContent !== "");
+  const command = await other.textContent("#c-command");
+  assert.match(command, /--prefix mine .*neon/);
+  assert.doesNotMatch(command, /--only/);
   assert.match(await other.textContent("#verdict"), /soft_hyphen at byte 0/);
   assert.deepEqual(other.complaints, []);
   await other.close();
@@ -312,7 +320,7 @@ await test("a link that is broken gives the default, and a note", async () => {
   assert.equal(await other.inputValue("#spec"), spec("cesu-8"));
   const cases = [
     "#%", "#AAAA", linkOf("no JSON"), linkOf("[1]"), linkOf("null"), linkOf({ spec: 1 }), linkOf({ from: "klingon" }), linkOf({ from: "__proto__" }),
-    linkOf({ how: "loud" }), linkOf({ text: {} }), linkOf({ spec: "x".repeat(3000000) }), linkOf({ spec: TWEAKED }).slice(0, 60),
+    linkOf({ how: "loud" }), linkOf({ c: "x|y" }), linkOf({ c: "|<b>||" }), linkOf({ text: {} }), linkOf({ spec: "x".repeat(3000000) }), linkOf({ spec: TWEAKED }).slice(0, 60),
   ];
   for (const link of cases) {
     await other.evaluate((hash) => {
